@@ -1,0 +1,15 @@
+package io.scalws.server;
+
+import io.scalws.architecture.ArchitectureRules;
+import org.junit.jupiter.api.Test;
+
+class ArchitectureTest {
+  @Test
+  void decisionsArePureAndNativeCallsLiveElsewhere() {
+    ArchitectureRules.of("io.scalws.server")
+        .pure("io.scalws.server.exchange..")
+        .nativeCallsOnlyIn("nowhere")
+        .withoutCycles("io.scalws.server")
+        .honestNames();
+  }
+}
