@@ -1,0 +1,11 @@
+package io.scalws.server.anchor;
+
+/**
+ * What the QUIC library thinks of one of its paths.
+ *
+ * @param reachable the peer has answered a PATH_CHALLENGE on it
+ * @param active the library sends on it: the newest packet that was more than a probe came from it
+ * @param failed validation was given up
+ * @param roundTripNanos smoothed round trip time
+ */
+public record PathView(boolean reachable, boolean active, boolean failed, long roundTripNanos) {}

@@ -1,0 +1,160 @@
+package io.scalws.server.http3;
+
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.handler.codec.http3.DefaultHttp3GoAwayFrame;
+import io.netty.handler.codec.http3.Http3;
+import io.netty.handler.codec.http3.Http3ErrorCode;
+import io.netty.handler.codec.quic.QuicChannel;
+import io.netty.handler.codec.quic.QuicStreamChannel;
+import io.netty.handler.ssl.SslHandshakeCompletionEvent;
+import io.scalws.server.dispatch.Dispatcher;
+import io.scalws.server.exchange.Outcome;
+import io.scalws.server.quic.PathsRunOut;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+
+/** What all requests of one connection share. Event loop of the connection only. */
+final class Http3Connection extends ChannelInboundHandlerAdapter {
+  /** RFC 9114 section 5.2: the first GOAWAY of a graceful shutdown names the largest id. */
+  private static final long LARGEST_STREAM_ID = (1L << 62) - 4;
+
+  /** Stream ids of requests are 0 modulo 4. */
+  private static final int STREAM_ID_STEP = 4;
+
+  /** Between the two GOAWAYs when no round trip time is known better. */
+  private static final long SECOND_GO_AWAY_MILLIS = 500;
+
+  private final QuicChannel channel;
+  private final Dispatcher dispatcher;
+  private final Http3Origin origin;
+  private final Set<Http3Stream> streams = new LinkedHashSet<>();
+  private List<Runnable> held = new ArrayList<>();
+  private boolean handshakeComplete;
+  private boolean draining;
+  private long lastStreamId = -STREAM_ID_STEP;
+
+  /** Requests from this id on are rejected; above every id until the second GOAWAY. */
+  private long goAwayId = Long.MAX_VALUE;
+
+  Http3Connection(QuicChannel channel, Dispatcher dispatcher, Http3Origin origin) {
+    this.channel = channel;
+    this.dispatcher = dispatcher;
+    this.origin = origin;
+  }
+
+  Dispatcher dispatcher() {
+    return dispatcher;
+  }
+
+  Http3Origin origin() {
+    return origin;
+  }
+
+  QuicChannel channel() {
+    return channel;
+  }
+
+  boolean isHandshakeComplete() {
+    return handshakeComplete;
+  }
+
+  /**
+   * Runs the task when the handshake is complete: what came before may be a replay (RFC 8470
+   * section 3).
+   */
+  void whenHandshakeComplete(Runnable task) {
+    if (handshakeComplete) {
+      task.run();
+    } else {
+      held.add(task);
+    }
+  }
+
+  /** Whether a request may be processed; after the GOAWAY it may not. */
+  boolean admits(long streamId) {
+    if (streamId >= goAwayId) {
+      return false;
+    }
+    lastStreamId = Math.max(lastStreamId, streamId);
+    return true;
+  }
+
+  void begun(Http3Stream stream) {
+    streams.add(stream);
+  }
+
+  void ended(Http3Stream stream) {
+    streams.remove(stream);
+    closeIfDrained();
+  }
+
+  /** Takes no further request: GOAWAY in two steps, then the connection ends with its last one. */
+  void drain() {
+    if (draining || !channel.isActive()) {
+      return;
+    }
+    draining = true;
+    sendGoAway(LARGEST_STREAM_ID);
+    channel
+        .eventLoop()
+        .schedule(this::refuseFurtherRequests, SECOND_GO_AWAY_MILLIS, TimeUnit.MILLISECONDS);
+  }
+
+  private void refuseFurtherRequests() {
+    if (channel.isActive()) {
+      // RFC 9114 section 5.2: ids equal or above are not processed.
+      goAwayId = lastStreamId + STREAM_ID_STEP;
+      sendGoAway(goAwayId);
+      closeIfDrained();
+    }
+  }
+
+  private void closeIfDrained() {
+    if (goAwayId != Long.MAX_VALUE && streams.isEmpty()) {
+      close();
+    }
+  }
+
+  /** Ends what is left. Returns how many requests were cut. */
+  int force() {
+    List<Http3Stream> left = List.copyOf(streams);
+    left.forEach(stream -> stream.cut(Outcome.FORCED));
+    close();
+    return left.size();
+  }
+
+  private void close() {
+    channel.close(true, Http3ErrorCode.H3_NO_ERROR.code(), Unpooled.EMPTY_BUFFER);
+  }
+
+  private void sendGoAway(long id) {
+    QuicStreamChannel control = Http3.getLocalControlStream(channel);
+    if (control != null) {
+      control.writeAndFlush(new DefaultHttp3GoAwayFrame(id));
+    }
+  }
+
+  @Override
+  public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
+    if (event instanceof SslHandshakeCompletionEvent completion && completion.isSuccess()) {
+      handshakeComplete = true;
+      List<Runnable> tasks = held;
+      held = List.of();
+      tasks.forEach(Runnable::run);
+    } else if (event == PathsRunOut.EVENT) {
+      drain();
+    }
+    ctx.fireUserEventTriggered(event);
+  }
+
+  @Override
+  public void channelInactive(ChannelHandlerContext ctx) {
+    List.copyOf(streams).forEach(stream -> stream.lost(Outcome.CONNECTION_LOST));
+    ctx.fireChannelInactive();
+  }
+}

@@ -1,0 +1,227 @@
+package io.scalws.server.quic;
+
+import io.netty.bootstrap.Bootstrap;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.FixedRecvByteBufAllocator;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.epoll.EpollChannelOption;
+import io.netty.channel.epoll.EpollDatagramChannel;
+import io.netty.channel.epoll.EpollIoHandler;
+import io.netty.channel.socket.DatagramPacket;
+import io.netty.channel.unix.SegmentedDatagramPacket;
+import io.netty.handler.codec.quic.QuicSslContext;
+import io.netty.handler.codec.quic.QuicSslContextBuilder;
+import io.netty.pkitesting.CertificateBuilder;
+import io.netty.pkitesting.X509Bundle;
+import io.scalws.protocol.cid.CidKey;
+import io.scalws.protocol.cid.ServerId;
+import io.scalws.server.anchor.ClientPath;
+import io.scalws.server.dispatch.Dispatcher;
+import io.scalws.server.exchange.BodyReceiver;
+import io.scalws.server.exchange.Chunk;
+import io.scalws.server.exchange.Exchange;
+import io.scalws.server.exchange.Headers;
+import io.scalws.server.exchange.Outcome;
+import io.scalws.server.exchange.ResponseDecorator;
+import io.scalws.server.exchange.ResponseHead;
+import io.scalws.server.http3.Http3Service;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * An HTTP/3 server on a socket that it reads itself. {@code GET /N} answers N octets, {@code POST}
+ * answers how many it got, {@code GET /who} the client's address as requests see it.
+ */
+final class TestServer implements AutoCloseable {
+  private final EventLoopGroup group =
+      new MultiThreadIoEventLoopGroup(1, EpollIoHandler.newFactory());
+  final Map<Outcome, LongAdder> ends = new EnumMap<>(Outcome.class);
+  final AtomicInteger followed = new AtomicInteger();
+  final AtomicInteger forged = new AtomicInteger();
+  final AtomicInteger repeated = new AtomicInteger();
+  final AtomicInteger abandoned = new AtomicInteger();
+  final X509Bundle certificate;
+  final Dispatcher dispatcher;
+  final Http3Service http3;
+  private final Channel channel;
+
+  TestServer(InetSocketAddress bind) throws Exception {
+    certificate =
+        new CertificateBuilder()
+            .subject("CN=localhost")
+            .addSanDnsName("localhost")
+            .setIsCertificateAuthority(true)
+            .buildSelfSigned();
+    QuicSslContext tls =
+        QuicSslContextBuilder.forServer(
+                certificate.getKeyPair().getPrivate(), null, certificate.getCertificatePath())
+            .applicationProtocols("h3")
+            .earlyData(true)
+            .build();
+    for (Outcome outcome : Outcome.values()) {
+      ends.put(outcome, new LongAdder());
+    }
+    dispatcher =
+        new Dispatcher(
+            TestServer::answer,
+            ResponseDecorator.NONE,
+            (exchange, outcome) -> ends.get(outcome).increment());
+    http3 = new Http3Service("test", dispatcher, QuicPlane::clientOf);
+    QuicPlane plane =
+        new QuicPlane(
+            new ServerId(0, 1, 1),
+            new QuicKeys(CidKey.of(0, new byte[16]), new byte[32], new byte[32], List.of()),
+            QuicLimits.DEFAULT,
+            () -> tls,
+            () -> false,
+            new Counts());
+    channel =
+        new Bootstrap()
+            .group(group)
+            .channel(EpollDatagramChannel.class)
+            .option(ChannelOption.SO_RCVBUF, 4 << 20)
+            .option(ChannelOption.RECVBUF_ALLOCATOR, new FixedRecvByteBufAllocator(2048))
+            .option(EpollChannelOption.MAX_DATAGRAM_PAYLOAD_SIZE, 2048)
+            .handler(new Reader())
+            .bind(bind)
+            .sync()
+            .channel();
+    channel
+        .eventLoop()
+        .submit(() -> plane.install(channel, new NettySender(channel), http3.initializer()))
+        .sync();
+    // The plane's pipeline never reads; this test's socket has no other reader.
+    channel.pipeline().remove("QuicPlane$NeverReads#0");
+    channel.read();
+  }
+
+  int port() {
+    return ((InetSocketAddress) channel.localAddress()).getPort();
+  }
+
+  private static void answer(Exchange exchange) {
+    String path = exchange.request().target().path();
+    if (exchange.request().method().equals("POST")) {
+      count(exchange);
+    } else if (path.equals("/who")) {
+      byte[] text =
+          exchange.request().origin().client().toString().getBytes(StandardCharsets.UTF_8);
+      exchange.respond(ResponseHead.of(200), Chunk.of(text));
+    } else {
+      new Download(exchange, Long.parseLong(path.substring(1))).run();
+    }
+  }
+
+  private static void count(Exchange exchange) {
+    exchange.receive(
+        new BodyReceiver() {
+          @Override
+          public void chunk(Chunk chunk) {
+            chunk.release();
+            exchange.demand();
+          }
+
+          @Override
+          public void end(Headers trailers) {
+            byte[] text = Long.toString(exchange.octetsReceived()).getBytes(StandardCharsets.UTF_8);
+            exchange.respond(ResponseHead.of(200), Chunk.of(text));
+          }
+
+          @Override
+          public void aborted() {}
+        });
+    exchange.demand();
+  }
+
+  /** Writes while the wire wants more. */
+  private static final class Download implements Runnable {
+    private static final byte[] PIECE = new byte[16384];
+    private final Exchange exchange;
+    private long left;
+    private boolean finished;
+
+    Download(Exchange exchange, long length) {
+      this.exchange = exchange;
+      this.left = length;
+      exchange.begin(ResponseHead.of(200, "content-length", Long.toString(length)));
+      exchange.onWritable(this);
+    }
+
+    @Override
+    public void run() {
+      while (left > 0 && exchange.isWritable()) {
+        int next = (int) Math.min(left, PIECE.length);
+        exchange.write(Chunk.of(next == PIECE.length ? PIECE : new byte[next]));
+        left -= next;
+      }
+      if (left == 0 && !finished) {
+        finished = true;
+        exchange.finish();
+      }
+    }
+  }
+
+  private final class Counts implements AnchorEvents {
+    @Override
+    public void followed(ClientPath from, ClientPath to, boolean hostChanged) {
+      followed.incrementAndGet();
+    }
+
+    @Override
+    public void challengeRepeated() {
+      repeated.incrementAndGet();
+    }
+
+    @Override
+    public void forged() {
+      forged.incrementAndGet();
+    }
+
+    @Override
+    public void abandoned() {
+      abandoned.incrementAndGet();
+    }
+  }
+
+  private static final class Reader extends ChannelInboundHandlerAdapter {
+    @Override
+    public void channelRead(ChannelHandlerContext ctx, Object message) {
+      DatagramPacket packet = (DatagramPacket) message;
+      ClientPath path = new ClientPath(packet.sender(), packet.recipient(), 0);
+      ByteBuf content = packet.content();
+      if (!content.isReadable()) {
+        content.release();
+        return;
+      }
+      ctx.fireChannelRead(new QuicDatagram(path, content.slice()));
+    }
+  }
+
+  private record NettySender(Channel channel) implements DatagramSender {
+    @Override
+    public void send(
+        ClientPath to, ByteBuf payload, int segmentSize, io.netty.channel.ChannelPromise promise) {
+      DatagramPacket packet =
+          segmentSize > 0 && segmentSize < payload.readableBytes()
+              ? new SegmentedDatagramPacket(payload, segmentSize, to.client())
+              : new DatagramPacket(payload, to.client());
+      channel.pipeline().firstContext().writeAndFlush(packet, promise);
+    }
+  }
+
+  @Override
+  public void close() {
+    channel.close().syncUninterruptibly();
+    group.shutdownGracefully(0, 1, java.util.concurrent.TimeUnit.SECONDS);
+  }
+}
