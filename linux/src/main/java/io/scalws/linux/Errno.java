@@ -22,6 +22,7 @@ public record Errno(int number) {
   public static final Errno EFAULT = new Errno(14);
   public static final Errno EBUSY = new Errno(16);
   public static final Errno EEXIST = new Errno(17);
+  public static final Errno EXDEV = new Errno(18);
   public static final Errno ENODEV = new Errno(19);
   public static final Errno ENOTDIR = new Errno(20);
   public static final Errno EISDIR = new Errno(21);
@@ -75,6 +76,7 @@ public record Errno(int number) {
           entry(ENXIO, "ENXIO", "no such device or address"),
           entry(EBADF, "EBADF", "bad file descriptor"),
           entry(ECHILD, "ECHILD", "no child processes"),
+          entry(EXDEV, "EXDEV", "path leads out of its directory or file system"),
           entry(EAGAIN, "EAGAIN", "resource temporarily unavailable"),
           entry(ENOMEM, "ENOMEM", "cannot allocate memory"),
           entry(EACCES, "EACCES", "permission denied"),
