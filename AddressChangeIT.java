@@ -1,0 +1,168 @@
+package io.scalws.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * Transfers over HTTP/3 survive changes of the client's address, through the demultiplexer and with
+ * everything to the old address lost, at a round trip of 30 ms.
+ *
+ * <p>The number of transfers in each case is {@code -Dscalws.trials}; 5 unless set.
+ */
+class AddressChangeIT {
+  private static final int TRIALS = Integer.getInteger("scalws.trials", 5);
+  private static final int MEGABYTE = 1_000_000;
+
+  @TempDir static Path site;
+  private static int port;
+  private static Host host;
+
+  @BeforeAll
+  static void start() throws IOException {
+    byte[] octets = new byte[MEGABYTE];
+    new Random(1).nextBytes(octets);
+    Files.write(site.resolve("1m"), octets);
+    try (var out = Files.newOutputStream(site.resolve("50m"))) {
+      for (int i = 0; i < 50; i++) {
+        out.write(octets);
+      }
+    }
+    port = Host.freePort();
+    host =
+        Host.start(
+            Specifications.runtime(
+                2,
+                List.of(Specifications.https("https", "*", port)),
+                List.of(Specifications.hello(), Specifications.files(site.toString()))));
+  }
+
+  @AfterAll
+  static void stop() {
+    if (host != null) {
+      host.close();
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "127.0.0.1, 1, false", "127.0.0.1, 3, false", "127.0.0.1, 10, false",
+    "127.0.0.1, 1, true", "127.0.0.1, 3, true", "127.0.0.1, 10, true",
+    "[::1], 1, false", "[::1], 3, false", "[::1], 10, false"
+  })
+  void downloadOfOneMegabyte(String address, int rebinds, boolean newAddress) throws Exception {
+    JsonNode result =
+        transfer(
+            address,
+            rebinds,
+            TRIALS,
+            "-rebind-bytes",
+            String.valueOf(MEGABYTE / (rebinds + 2)),
+            "-rebind-ip=" + newAddress,
+            "-expect-sha256",
+            sha256(site.resolve("1m")),
+            "https://localhost:" + port + "/1m");
+    assertAllArrived(result, TRIALS, rebinds);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1", "3", "10"})
+  void uploadOfFiveMegabytes(int rebinds) {
+    JsonNode result =
+        transfer(
+            "127.0.0.1",
+            rebinds,
+            TRIALS,
+            "-rebind-bytes",
+            String.valueOf(5 * MEGABYTE / (rebinds + 2)),
+            "-body",
+            String.valueOf(5 * MEGABYTE),
+            "https://localhost:" + port + "/hello");
+    assertAllArrived(result, TRIALS, rebinds);
+  }
+
+  @Test
+  void downloadOfFiftyMegabytes() throws Exception {
+    JsonNode result =
+        transfer(
+            "127.0.0.1",
+            3,
+            1,
+            "-rebind-bytes",
+            String.valueOf(10 * MEGABYTE),
+            "-expect-sha256",
+            sha256(site.resolve("50m")),
+            "-timeout",
+            "120s",
+            "https://localhost:" + port + "/50m");
+    assertAllArrived(result, 1, 3);
+  }
+
+  @Test
+  void garbageWithTheConnectionsIdFromAnotherAddressChangesNothing() throws Exception {
+    JsonNode result =
+        transfer(
+            "127.0.0.1",
+            1,
+            TRIALS,
+            "-garbage",
+            "1ms",
+            "-expect-sha256",
+            sha256(site.resolve("1m")),
+            "https://localhost:" + port + "/1m");
+    assertThat(result.get("ok").asInt()).as(result.toString()).isEqualTo(TRIALS);
+    assertThat(result.get("relay").get("garbage").asInt()).as(result.toString()).isPositive();
+    assertThat(result.get("relay").get("diverted").asInt()).as(result.toString()).isZero();
+  }
+
+  private static JsonNode transfer(String address, int rebinds, int trials, String... more) {
+    List<String> arguments =
+        new ArrayList<>(
+            List.of(
+                "-proto",
+                "h3",
+                "-ca",
+                Certificates.authority(),
+                "-connect",
+                address + ":" + port,
+                "-n",
+                String.valueOf(trials),
+                "-fresh",
+                "-delay",
+                "15ms",
+                "-rebind-max",
+                String.valueOf(rebinds)));
+    arguments.addAll(List.of(more));
+    return Clients.traffic(arguments.toArray(String[]::new));
+  }
+
+  private static void assertAllArrived(JsonNode result, int trials, int rebinds) {
+    assertThat(result.get("ok").asInt()).as(result.toString()).isEqualTo(trials);
+    // A test that never changed the address would pass for nothing.
+    assertThat(result.get("relay").get("rebinds").asInt())
+        .as(result.toString())
+        .isEqualTo(trials * rebinds);
+    assertThat(result.get("relay").get("toOldAddress").asInt())
+        .as(result.toString())
+        .isPositive();
+  }
+
+  private static String sha256(Path file) throws Exception {
+    return HexFormat.of()
+        .formatHex(
+            java.security.MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(file)));
+  }
+}
