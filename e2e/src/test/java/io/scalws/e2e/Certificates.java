@@ -1,10 +1,15 @@
 package io.scalws.e2e;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.security.cert.CertificateFactory;
 import java.time.Duration;
+import java.util.Base64;
 
 /** A secrets directory with one throw-away certificate for localhost, made once per test run. */
 final class Certificates {
@@ -18,6 +23,22 @@ final class Certificates {
   /** The certificate, which is its own authority. */
   static String authority() {
     return FOLDER.resolve(NAME).resolve("tls.crt").toString();
+  }
+
+  /** Base64 of the SHA-256 of the public key, by which Chromium can be told to trust it. */
+  static String publicKeyHash() {
+    try (InputStream in = Files.newInputStream(Path.of(authority()))) {
+      byte[] key =
+          CertificateFactory.getInstance("X.509")
+              .generateCertificate(in)
+              .getPublicKey()
+              .getEncoded();
+      return Base64.getEncoder().encodeToString(MessageDigest.getInstance("SHA-256").digest(key));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   private static Path make() {

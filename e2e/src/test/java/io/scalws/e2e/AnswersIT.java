@@ -158,7 +158,14 @@ class AnswersIT {
   void h2load() {
     Result result =
         Clients.program(
-            "h2load", "-n", "200", "-c", "4", "-m", "4", "https://127.0.0.1:" + wildcard + "/hello");
+            "h2load",
+            "-n",
+            "200",
+            "-c",
+            "4",
+            "-m",
+            "4",
+            "https://127.0.0.1:" + wildcard + "/hello");
     assertThat(result.succeeded().out())
         .contains("200 succeeded, 0 failed, 0 errored, 0 timeout")
         .contains("Application protocol: h2");

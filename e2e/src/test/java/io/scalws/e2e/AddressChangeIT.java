@@ -155,9 +155,7 @@ class AddressChangeIT {
     assertThat(result.get("relay").get("rebinds").asInt())
         .as(result.toString())
         .isEqualTo(trials * rebinds);
-    assertThat(result.get("relay").get("toOldAddress").asInt())
-        .as(result.toString())
-        .isPositive();
+    assertThat(result.get("relay").get("toOldAddress").asInt()).as(result.toString()).isPositive();
   }
 
   private static String sha256(Path file) throws Exception {

@@ -1,0 +1,150 @@
+package io.scalws.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What clients notice when a process is killed under load, and how the host recovers. */
+class KillIT {
+  private static final Duration RECOVERY = Duration.ofSeconds(20);
+  private static final int WORKERS = 8;
+
+  private int port;
+  private Host host;
+
+  @BeforeEach
+  void start() throws IOException {
+    port = Host.freePort();
+    host =
+        Host.start(
+            Specifications.runtime(
+                2,
+                List.of(Specifications.https("https", "*", port)),
+                List.of(Specifications.hello())));
+  }
+
+  @AfterEach
+  void stop() {
+    if (host != null) {
+      host.close();
+    }
+  }
+
+  @Test
+  void aKilledInstanceTakesOnlyItsOwnConnectionsAndComesBack() {
+    JsonNode before = host.status();
+    JsonNode victim = before.get("instances").get(0);
+    List<CompletableFuture<JsonNode>> loads = List.of(load("h1"), load("h2"), load("h3"));
+    awaitRequests(2 * WORKERS);
+    kill(victim.get("pid").asLong());
+    for (CompletableFuture<JsonNode> load : loads) {
+      JsonNode result = load.join();
+      int failed = failed(result);
+      // Each worker has one connection and one request at a time.
+      assertThat(failed).as(result.toString()).isLessThanOrEqualTo(WORKERS);
+      assertThat(result.get("ok").asInt()).as(result.toString()).isPositive();
+    }
+    // RFC 9000 section 10.3: the clients learn by a stateless reset, not by their idle timeout.
+    JsonNode h3 = loads.get(2).join();
+    h3.get("failed")
+        .fieldNames()
+        .forEachRemaining(kind -> assertThat(kind).as(h3.toString()).isEqualTo("stateless_reset"));
+    Host.await(
+        "second instance",
+        RECOVERY,
+        () ->
+            readyInstances().size() == 2 && !readyInstances().contains(victim.get("pid").asLong()));
+    assertThat(inodes(host.status())).isEqualTo(inodes(before));
+  }
+
+  @Test
+  void aKilledDemultiplexerFailsNoRequestOfEstablishedConnections() {
+    JsonNode before = host.status();
+    CompletableFuture<JsonNode> load = load("h3");
+    awaitRequests(WORKERS);
+    long pid = before.get("quicLb").get("pid").asLong();
+    kill(pid);
+    JsonNode result = load.join();
+    assertThat(result.get("failed")).as(result.toString()).isEmpty();
+    Host.await(
+        "another quic-lb",
+        RECOVERY,
+        () -> {
+          JsonNode now = host.status().get("quicLb");
+          return now.get("state").asText().equals("Serving") && now.get("pid").asLong() != pid;
+        });
+    assertThat(inodes(host.status())).isEqualTo(inodes(before));
+  }
+
+  private CompletableFuture<JsonNode> load(String protocol) {
+    return CompletableFuture.supplyAsync(
+        () ->
+            Clients.traffic(
+                "-proto",
+                protocol,
+                "-ca",
+                Certificates.authority(),
+                "-n",
+                "0",
+                "-d",
+                "6s",
+                "-c",
+                String.valueOf(WORKERS),
+                "-pause",
+                "5ms",
+                "https://localhost:" + port + "/hello"));
+  }
+
+  private void awaitRequests(int connections) {
+    Host.await(
+        "load",
+        Duration.ofSeconds(20),
+        () -> {
+          int open = 0;
+          for (JsonNode instance : host.status().get("instances")) {
+            for (JsonNode count : instance.get("connections")) {
+              open += count.asInt();
+            }
+          }
+          return open >= connections;
+        });
+  }
+
+  private List<Long> readyInstances() {
+    List<Long> pids = new ArrayList<>();
+    for (JsonNode instance : host.status().get("instances")) {
+      if (instance.get("state").asText().equals("Ready")) {
+        pids.add(instance.get("pid").asLong());
+      }
+    }
+    return pids;
+  }
+
+  private static List<String> inodes(JsonNode status) {
+    return StreamSupport.stream(status.get("sockets").spliterator(), false)
+        .map(socket -> socket.get("identity").asText() + "=" + socket.get("inode").asLong())
+        .sorted()
+        .toList();
+  }
+
+  private static int failed(JsonNode result) {
+    int failed = 0;
+    for (JsonNode count : result.get("failed")) {
+      failed += count.asInt();
+    }
+    return failed;
+  }
+
+  private static void kill(long pid) {
+    assertThat(ProcessHandle.of(pid).map(ProcessHandle::destroyForcibly)).contains(true);
+  }
+}
