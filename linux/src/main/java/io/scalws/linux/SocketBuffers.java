@@ -15,10 +15,15 @@ public record SocketBuffers(int receive, int send) {
    * @param receive octets of payload; 0 leaves it alone
    * @param send octets of payload; 0 leaves it alone
    */
+  public static SocketBuffers enlarge(int fd, int receive, int send) throws SyscallException {
+    enlarge(fd, receive, SocketOption.SO_RCVBUFFORCE, SocketOption.SO_RCVBUF);
+    enlarge(fd, send, SocketOption.SO_SNDBUFFORCE, SocketOption.SO_SNDBUF);
+    return of(fd);
+  }
+
+  /** As {@link #enlarge(int, int, int)}. */
   public static SocketBuffers enlarge(Fd fd, int receive, int send) throws SyscallException {
-    enlarge(fd.number(), receive, SocketOption.SO_RCVBUFFORCE, SocketOption.SO_RCVBUF);
-    enlarge(fd.number(), send, SocketOption.SO_SNDBUFFORCE, SocketOption.SO_SNDBUF);
-    return of(fd.number());
+    return enlarge(fd.number(), receive, send);
   }
 
   private static void enlarge(int fd, int octets, SocketOption force, SocketOption ask)

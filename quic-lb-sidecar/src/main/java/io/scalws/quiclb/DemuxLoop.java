@@ -22,6 +22,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -68,8 +69,7 @@ final class DemuxLoop implements OwnerConnections.Watcher, AutoCloseable {
 
   private DemuxState state = DemuxState.STANDBY;
   private long lockHeldAt;
-  private Registrations reported =
-      new Registrations(AgentMessage.ReaderState.STARTING, List.of(), List.of());
+  private Optional<Registrations> reported = Optional.empty();
   private long publishAt;
   private boolean stopping;
 
@@ -193,7 +193,7 @@ final class DemuxLoop implements OwnerConnections.Watcher, AutoCloseable {
       }
     }
     view.held(sockets.described());
-    reported = new Registrations(AgentMessage.ReaderState.STARTING, List.of(), List.of());
+    reported = Optional.empty();
     LOG.info(
         "the agent granted sockets: term={} sockets={} new={} gone={}",
         grant.agentTerm(),
@@ -240,8 +240,8 @@ final class DemuxLoop implements OwnerConnections.Watcher, AutoCloseable {
     OwnerTable owners = demux.owners();
     Registrations current =
         new Registrations(state.reported(), owners.registered(), owners.placeable(now));
-    if (!current.equals(reported)) {
-      reported = current;
+    if (!reported.equals(Optional.of(current))) {
+      reported = Optional.of(current);
       view.registrations(current);
       agent.tell(current, List.of());
     }

@@ -5,6 +5,7 @@ import io.scalws.linux.Fd;
 import io.scalws.linux.Messages;
 import io.scalws.linux.Poller;
 import io.scalws.protocol.message.DatagramFrame;
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -14,10 +15,21 @@ import java.util.List;
 /** An instance's end of the hop. */
 final class FakeOwner implements AutoCloseable {
   private final Fd fd;
+  private final Closeable connection;
   private final byte[] buffer = new byte[1 << 17];
 
   FakeOwner(Fd fd) {
+    this(fd, fd::close);
+  }
+
+  /**
+   * An end that something else keeps open.
+   *
+   * @param connection what ends it
+   */
+  FakeOwner(Fd fd, Closeable connection) {
     this.fd = fd;
+    this.connection = connection;
   }
 
   /** One frame of a batch. */
@@ -121,7 +133,8 @@ final class FakeOwner implements AutoCloseable {
   }
 
   @Override
-  public void close() {
+  public void close() throws IOException {
     fd.close();
+    connection.close();
   }
 }

@@ -1,6 +1,5 @@
 package io.scalws.quiclb.owner;
 
-import io.scalws.linux.Fd;
 import io.scalws.linux.Messages;
 import io.scalws.linux.SocketBuffers;
 import io.scalws.protocol.message.DemuxMessage;
@@ -15,27 +14,31 @@ final class HopConnection implements AutoCloseable {
   /** A second of a busy instance's datagrams. */
   private static final int SEND_BUFFER_OCTETS = 8 << 20;
 
-  private final Fd fd;
+  private final AFUNIXDatagramSocket socket;
+  private final int fd;
   private final long openedAt;
   private int slot = OwnerTable.NOBODY;
 
-  private HopConnection(Fd fd, long openedAt) {
+  private HopConnection(AFUNIXDatagramSocket socket, int fd, long openedAt) {
+    this.socket = socket;
     this.fd = fd;
     this.openedAt = openedAt;
   }
 
+  /** Takes over an accepted connection. */
   static HopConnection of(AFUNIXDatagramSocket accepted, long nowMillis) throws IOException {
-    // The library closes its descriptor with its object; ours is a duplicate.
-    try (accepted) {
-      Fd fd =
-          Fd.duplicateOf(FileDescriptorCast.using(accepted.getFileDescriptor()).as(Integer.class));
+    try {
+      int fd = FileDescriptorCast.using(accepted.getFileDescriptor()).as(Integer.class);
       SocketBuffers.enlarge(fd, 0, SEND_BUFFER_OCTETS);
-      return new HopConnection(fd, nowMillis);
+      return new HopConnection(accepted, fd, nowMillis);
+    } catch (IOException e) {
+      accepted.close();
+      throw e;
     }
   }
 
   int fd() {
-    return fd.number();
+    return fd;
   }
 
   /** In milliseconds. */
@@ -57,11 +60,11 @@ final class HopConnection implements AutoCloseable {
 
   /** Sends without waiting; whoever does not read its answers learns nothing. */
   void send(DemuxMessage message) {
-    Messages.send(fd.number(), DemuxMessageCodec.encode(message));
+    Messages.send(fd, DemuxMessageCodec.encode(message));
   }
 
   @Override
   public void close() {
-    fd.close();
+    socket.close();
   }
 }
