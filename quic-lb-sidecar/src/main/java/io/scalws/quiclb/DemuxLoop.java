@@ -98,7 +98,6 @@ final class DemuxLoop implements OwnerConnections.Watcher, AutoCloseable {
   /** Runs until it is asked to stop. */
   void run() throws IOException {
     poller.watch(wakeup.fd().number(), WAKEUP_KEY);
-    poller.watch(hop.fd(), HOP_KEY);
     long tickAt = 0;
     while (!stopping) {
       int ready = poller.await(TICK_MILLIS);
@@ -176,6 +175,10 @@ final class DemuxLoop implements OwnerConnections.Watcher, AutoCloseable {
             grant.keys().stream()
                 .map(epoch -> CidKey.of(epoch.rotation(), epoch.cidKey().octets()))
                 .toList());
+    if (!connections.canCheckProofs()) {
+      // Only now: an instance that comes before the first grant waits in the accept queue.
+      poller.watch(hop.fd(), HOP_KEY);
+    }
     connections.useHopKey(grant.hopKey());
     HeldSockets.Change change = sockets.become(grant.sockets().sockets(), fds);
     for (HeldSockets.Held removed : change.removed()) {
@@ -225,6 +228,7 @@ final class DemuxLoop implements OwnerConnections.Watcher, AutoCloseable {
   }
 
   private void tick(long now) throws IOException {
+    view.ticked();
     if (state == DemuxState.GATHERING) {
       boolean late = now - lockHeldAt >= gatherDeadline.toMillis();
       if (demux.owners().isComplete() || late) {

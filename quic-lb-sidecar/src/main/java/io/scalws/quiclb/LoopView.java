@@ -5,15 +5,28 @@ import io.scalws.protocol.message.AgentMessage.ReaderState;
 import io.scalws.protocol.message.AgentMessage.Registrations;
 import java.util.List;
 import java.util.Map;
+import java.util.function.LongSupplier;
 
 /** What other threads see of the loop: values that it replaces, never changes. */
 final class LoopView {
+  private static final long HUNG_NANOS = 2_000_000_000L;
+
+  private final LongSupplier nanoClock;
   private volatile List<HeldSocket> held = List.of();
   private volatile Map<String, Long> ownerLosses = Map.of();
   private volatile Map<String, Long> socketDrops = Map.of();
   private volatile Registrations registrations =
       new Registrations(ReaderState.STARTING, List.of(), List.of());
   private volatile long pinsEvicted;
+  private volatile long tickedAtNanos;
+
+  /**
+   * @param nanoClock monotonic
+   */
+  LoopView(LongSupplier nanoClock) {
+    this.nanoClock = nanoClock;
+    ticked();
+  }
 
   void held(List<HeldSocket> sockets) {
     held = sockets;
@@ -33,6 +46,16 @@ final class LoopView {
 
   void pinsEvicted(long count) {
     pinsEvicted = count;
+  }
+
+  /** The loop goes round. */
+  void ticked() {
+    tickedAtNanos = nanoClock.getAsLong();
+  }
+
+  /** Whether the loop has gone round lately; it does ten times a second. */
+  boolean isTurning() {
+    return nanoClock.getAsLong() - tickedAtNanos < HUNG_NANOS;
   }
 
   List<HeldSocket> held() {

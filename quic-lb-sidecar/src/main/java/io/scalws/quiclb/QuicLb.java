@@ -40,7 +40,7 @@ public final class QuicLb implements AutoCloseable {
 
   private final QuicLbConfig config;
   private final Demux demux;
-  private final LoopView view = new LoopView();
+  private final LoopView view = new LoopView(System::nanoTime);
   private final CountDownLatch granted = new CountDownLatch(1);
   private final CompletableFuture<FileLock> lock = new CompletableFuture<>();
   private final AdminEndpoint admin;
@@ -174,7 +174,12 @@ public final class QuicLb implements AutoCloseable {
         Role.QUIC_LB, config.id(), agentTerm, Optional.empty(), admin.address(), view.held());
   }
 
-  private Report report() {
+  /** Nothing while the loop hangs: the agent ends a silent reader, and the standby takes over. */
+  private Optional<AgentMessage> report() {
+    return view.isTurning() ? Optional.of(figures()) : Optional.empty();
+  }
+
+  private Report figures() {
     Map<Measure, Long> measures = new EnumMap<>(Measure.class);
     long forwarded = 0;
     for (Outcome outcome : Outcome.values()) {

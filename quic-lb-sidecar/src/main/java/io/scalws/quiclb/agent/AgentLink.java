@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -42,7 +43,7 @@ public final class AgentLink implements AutoCloseable {
 
   private final Path path;
   private final LongFunction<Hello> hello;
-  private final Supplier<AgentMessage> report;
+  private final Supplier<Optional<AgentMessage>> report;
   private final Listener listener;
   private final BlockingQueue<Outgoing> outgoing = new ArrayBlockingQueue<>(OUTGOING);
   private volatile AgentConnection connection;
@@ -52,10 +53,14 @@ public final class AgentLink implements AutoCloseable {
 
   /**
    * @param hello makes the first message of each connection, for the highest agent term seen
-   * @param report makes the figures of one second
+   * @param report makes the figures of one second; empty while the process does not do its job, so
+   *     that the agent hears nothing and ends it
    */
   public AgentLink(
-      Path path, LongFunction<Hello> hello, Supplier<AgentMessage> report, Listener listener) {
+      Path path,
+      LongFunction<Hello> hello,
+      Supplier<Optional<AgentMessage>> report,
+      Listener listener) {
     this.path = path;
     this.hello = hello;
     this.report = report;
@@ -136,7 +141,7 @@ public final class AgentLink implements AutoCloseable {
           deliver(next);
         } else {
           reportAt = System.nanoTime() + REPORT.toNanos();
-          deliver(new Outgoing(report.get(), List.of()));
+          report.get().ifPresent(figures -> deliver(new Outgoing(figures, List.of())));
         }
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();

@@ -71,6 +71,11 @@ public final class OwnerConnections implements AutoCloseable {
     hopKey = key;
   }
 
+  /** Whether there is a key; nobody can register before. */
+  public boolean canCheckProofs() {
+    return hopKey.length() > 0;
+  }
+
   /** Accepts one connection. */
   public void accept(long nowMillis) throws IOException {
     HopConnection connection = HopConnection.of(socket.accept(), nowMillis);
@@ -123,8 +128,7 @@ public final class OwnerConnections implements AutoCloseable {
 
   private void register(long key, HopConnection connection, Register register, long nowMillis)
       throws SyscallException {
-    boolean keyed = hopKey.length() > 0;
-    if (!keyed || !HopProof.of(hopKey, register.serverId()).equals(register.proof())) {
+    if (!canCheckProofs() || !HopProof.of(hopKey, register.serverId()).equals(register.proof())) {
       refuse(key, connection, RefusalReason.PROOF, "the proof is not the one of that server id");
       return;
     }
