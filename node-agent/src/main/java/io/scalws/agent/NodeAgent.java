@@ -66,12 +66,21 @@ public final class NodeAgent {
   }
 
   public static void main(String[] words) {
+    System.exit(run(() -> ProcessCommands.of(System.getProperty("scalws.home", "")), words));
+  }
+
+  /** How children are started, found out only when an agent is to run. */
+  interface CommandsSource {
+    ProcessCommands commands() throws IOException;
+  }
+
+  /** Returns the exit code of one command. */
+  static int run(CommandsSource source, String... words) {
     PrintStream out = System.out;
     PrintStream err = System.err;
-    ScalwsCommand command =
-        new ScalwsCommand(
-            out, err, System.getenv(), version(), options -> start(out, err, options));
-    System.exit(command.run(words));
+    return new ScalwsCommand(
+            out, err, System.getenv(), version(), options -> start(out, err, source, options))
+        .run(words);
   }
 
   private static String version() {
@@ -79,11 +88,11 @@ public final class NodeAgent {
         .orElse("0.1.0");
   }
 
-  private static int start(PrintStream out, PrintStream err, RunOptions options) {
+  private static int start(
+      PrintStream out, PrintStream err, CommandsSource source, RunOptions options) {
     AgentLog.configure(options.jsonLog());
     try {
-      ProcessCommands commands = ProcessCommands.of(System.getProperty("scalws.home", ""));
-      return new NodeAgent(out, err, commands, options).run();
+      return new NodeAgent(out, err, source.commands(), options).run();
     } catch (SpecificationFiles.UnreadableException e) {
       err.println(e.getMessage());
       return BAD_INPUT;

@@ -58,7 +58,7 @@ public final class GenerationBinder {
   }
 
   private String reason(SocketIdentity identity, SyscallException e) {
-    String what = "cannot bind " + identity + ": " + e.errno().text();
+    String what = "cannot bind " + identity + ": " + e.errno() + " (" + e.errno().text() + ")";
     if (e.errno().equals(Errno.EADDRINUSE)) {
       return what
           + kernel.holder(identity).map(who -> " by " + who).orElse("")

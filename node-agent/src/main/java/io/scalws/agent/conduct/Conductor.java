@@ -311,10 +311,10 @@ public final class Conductor implements AgentSocket.Receiver {
     save();
   }
 
-  /** A running quic-lb gets sockets that it does not know yet. */
+  /** A running quic-lb is told which sockets there are, when that has changed. */
   private void shareNewSockets() {
     Set<SocketIdentity> now = stage.generations().table().entries().keySet();
-    if (!shared.containsAll(now)) {
+    if (!shared.equals(now)) {
       dialogue.grantQuicLbs();
     }
     shared = Set.copyOf(now);

@@ -220,6 +220,7 @@ final class Rollouts {
         stopping ? 0 : desired(model),
         active,
         target.id(),
+        0,
         stage.now(),
         new Fleet.Terms(
             model.rollout().surge(),
@@ -279,6 +280,7 @@ final class Rollouts {
                     each.desired(),
                     each.active(),
                     each.target(),
+                    0,
                     now,
                     each.terms(),
                     List.of()));
@@ -290,6 +292,7 @@ final class Rollouts {
         fleet.desired(),
         active,
         fleet.target(),
+        0,
         fleet.progressSince(),
         fleet.terms(),
         List.of());

@@ -31,6 +31,7 @@ final class Roster {
   private final SortedMap<String, Instance> instances = new TreeMap<>();
   private final Map<String, Child> children = new HashMap<>();
   private final Map<String, Instant> startedAt = new HashMap<>();
+  private int lastNumber;
 
   /** What processes that have ended had reported. */
   private final Map<Measure, Long> departed = new EnumMap<>(Measure.class);
@@ -53,6 +54,9 @@ final class Roster {
   }
 
   void started(Child child, GenerationId generation, Instant now) {
+    if (!instances.containsKey(child.id())) {
+      lastNumber = Integer.parseInt(child.id().substring(child.id().lastIndexOf('-') + 1));
+    }
     Instance instance =
         find(child.id())
             .filter(known -> known.generation().equals(generation))
@@ -158,6 +162,7 @@ final class Roster {
         fleet.desired(),
         fleet.active(),
         fleet.target(),
+        lastNumber,
         fleet.progressSince(),
         fleet.terms(),
         instances());

@@ -70,8 +70,8 @@ public final class AgentSocket implements AutoCloseable {
           path
               + " has "
               + length
-              + " octets and the path of a Unix socket at most "
-              + MAX_PATH
+              + " octets, and the path of a Unix socket must have fewer than "
+              + (MAX_PATH + 1)
               + "; use a shorter --state-dir");
     }
   }

@@ -13,6 +13,8 @@ import java.util.Optional;
  * @param desired how many shall serve; 0 when the agent is told to stop
  * @param active the generation that was committed last; empty before the first
  * @param target the generation that shall serve
+ * @param lastNumber of the instance that was started last; the next one gets another, so that a new
+ *     instance is not taken for the one that it replaces
  * @param progressSince when the rollout began or last made progress
  */
 public record Fleet(
@@ -20,6 +22,7 @@ public record Fleet(
     int desired,
     Optional<GenerationId> active,
     GenerationId target,
+    int lastNumber,
     Instant progressSince,
     Terms terms,
     List<Instance> instances) {

@@ -31,6 +31,9 @@ public final class FleetPlanner {
   /** How many failures in a row of a new generation are enough to give it up. */
   private static final int FAILURES_TO_ROLL_BACK = 3;
 
+  /** Numbers begin anew behind this one, so that logs of old instances stay bounded. */
+  static final int MAX_NUMBER = 199;
+
   private final Fleet fleet;
   private final Instant now;
   private final List<FleetAction> actions = new ArrayList<>();
@@ -157,7 +160,9 @@ public final class FleetPlanner {
     }
     Set<String> ids = new HashSet<>();
     fleet.instances().forEach(each -> ids.add(each.id()));
-    for (int number = 1; starts > 0; number++) {
+    for (int number = fleet.lastNumber() % MAX_NUMBER + 1;
+        starts > 0;
+        number = number % MAX_NUMBER + 1) {
       String id = fleet.runtime() + "-" + number;
       if (ids.add(id)) {
         actions.add(new Start(id, fleet.target()));

@@ -22,10 +22,8 @@ public record ProcessCommands(
           "-XX:+UseSerialGC",
           "-Xshare:auto");
   private static final String AGENT = "io.scalws.agent.NodeAgent";
-  private static final String SERVER =
-      System.getProperty("scalws.server.main", "io.scalws.server.Scalwsd");
-  private static final String QUIC_LB =
-      System.getProperty("scalws.quic-lb.main", "io.scalws.quiclb.QuicLb");
+  private static final String SERVER = "io.scalws.server.Scalwsd";
+  private static final String QUIC_LB = "io.scalws.quiclb.QuicLb";
 
   public ProcessCommands {
     jvmFlags = List.copyOf(jvmFlags);
