@@ -8,7 +8,10 @@ class ArchitectureTest {
   void decisionsArePureAndNativeCallsLiveElsewhere() {
     ArchitectureRules.of("io.scalws.server")
         .pure(
-            "io.scalws.server.exchange..", "io.scalws.server.route..", "io.scalws.server.anchor..")
+            "io.scalws.server.exchange..",
+            "io.scalws.server.route..",
+            "io.scalws.server.anchor..",
+            "io.scalws.server.lifecycle..")
         .nativeCallsOnlyIn("nowhere")
         .withoutCycles("io.scalws.server")
         .honestNames();

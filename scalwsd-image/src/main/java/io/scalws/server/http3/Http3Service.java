@@ -23,6 +23,9 @@ public final class Http3Service {
   private final Function<QuicChannel, ClientPath> clients;
   private final Set<Http3Connection> connections = new LinkedHashSet<>();
 
+  /** Read by other threads too. */
+  private volatile int open;
+
   /**
    * @param clients where the client of a connection was last proved to be
    */
@@ -53,7 +56,14 @@ public final class Http3Service {
         new Http3Connection(
             channel, dispatcher, new Http3Origin(listener, () -> clients.apply(channel)));
     connections.add(connection);
-    channel.closeFuture().addListener(closed -> connections.remove(connection));
+    open = connections.size();
+    channel
+        .closeFuture()
+        .addListener(
+            closed -> {
+              connections.remove(connection);
+              open = connections.size();
+            });
     Http3Settings settings =
         Http3Settings.defaultSettings().maxFieldSectionSize(MAX_FIELD_SECTION_OCTETS);
     channel
@@ -73,8 +83,14 @@ public final class Http3Service {
             connection);
   }
 
+  /** Any thread. */
   public int connections() {
-    return connections.size();
+    return open;
+  }
+
+  /** Connections whose handshake is not complete. Event loop only. */
+  public int handshaking() {
+    return (int) connections.stream().filter(each -> !each.isHandshakeComplete()).count();
   }
 
   /** Every connection takes no further request and ends with its last one. */

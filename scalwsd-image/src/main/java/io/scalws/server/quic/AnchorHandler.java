@@ -16,6 +16,7 @@ import io.scalws.server.anchor.AddressAnchor;
 import io.scalws.server.anchor.AnchorAction;
 import io.scalws.server.anchor.ClientPath;
 import io.scalws.server.anchor.Showing;
+import io.scalws.server.quic.DatagramEvents.Fate;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.util.HashMap;
@@ -41,11 +42,13 @@ final class AnchorHandler extends ChannelDuplexHandler {
   /** A short header that begins no packet: its connection id follows, and nothing after that. */
   private static final byte NUDGE = 0x40;
 
-  private final DatagramSender sender;
+  private final PathSender sender;
   private final AnchorEvents events;
+  private final DatagramEvents datagrams;
   private final Map<Long, AnchoredConnection> connections = new HashMap<>();
   private ChannelHandlerContext context;
   private ChannelHandler codec;
+  private StrayDatagrams strays;
   private long lastAnchor;
 
   /** While a datagram of no connection is in the codec, which may make one of it or answer it. */
@@ -54,14 +57,20 @@ final class AnchorHandler extends ChannelDuplexHandler {
   private byte[] arrivingId = new byte[0];
   private long arrivingNumber;
 
-  AnchorHandler(DatagramSender sender, AnchorEvents events) {
+  AnchorHandler(PathSender sender, AnchorEvents events, DatagramEvents datagrams) {
     this.sender = sender;
     this.events = events;
+    this.datagrams = datagrams;
   }
 
-  /** The codec behind this handler. */
-  void codec(ChannelHandler quicCodec) {
+  /**
+   * Closes the circle: both need this handler to be made.
+   *
+   * @param quicCodec the codec behind this handler
+   */
+  void complete(ChannelHandler quicCodec, StrayDatagrams strayDatagrams) {
     codec = quicCodec;
+    strays = strayDatagrams;
   }
 
   @Override
@@ -92,16 +101,21 @@ final class AnchorHandler extends ChannelDuplexHandler {
     QuicDatagram datagram = (QuicDatagram) message;
     ByteBuf content = datagram.content();
     ByteBuffer dcid = QuicHeaders.dcid(content);
-    if (dcid == null) {
-      content.release();
+    Optional<AnchoredConnection> connection =
+        dcid == null || datagram.resetWanted()
+            ? Optional.empty()
+            : QuicheAccess.connection(codec, dcid).map(AnchoredConnection::of);
+    if (connection.isPresent()) {
+      datagrams.datagram(Fate.DELIVERED);
+      show(connection.get(), datagram);
       return;
     }
-    Optional<AnchoredConnection> connection =
-        QuicheAccess.connection(codec, dcid).map(AnchoredConnection::of);
-    if (connection.isPresent()) {
-      show(connection.get(), datagram);
-    } else {
+    Fate fate = strays.judge(datagram, System.nanoTime());
+    datagrams.datagram(fate);
+    if (fate == Fate.ARRIVED) {
       arrive(datagram, dcid);
+    } else {
+      content.release();
     }
   }
 
@@ -176,7 +190,8 @@ final class AnchorHandler extends ChannelDuplexHandler {
         }
         case AnchorAction.Resend(byte[] datagram, ClientPath to) -> {
           events.challengeRepeated();
-          sender.send(to, Unpooled.wrappedBuffer(datagram), 0, context.voidPromise());
+          sender.send(to, Unpooled.wrappedBuffer(datagram), 0);
+          sender.flush();
         }
         case AnchorAction.WakeAt(long nanos) -> wakeAt(connection, nanos);
         case AnchorAction.GoAway _ ->
@@ -222,7 +237,13 @@ final class AnchorHandler extends ChannelDuplexHandler {
       promise.trySuccess();
       return;
     }
-    sender.send(to, content, segmentSize, promise);
+    sender.send(to, content, segmentSize);
+    promise.trySuccess();
+  }
+
+  @Override
+  public void flush(ChannelHandlerContext ctx) {
+    sender.flush();
   }
 
   private ClientPath route(long virtual, ByteBuf content, int segmentSize) {

@@ -15,4 +15,8 @@ public record QuicLimits(
   /** Enough for 500 Mbit/s over 100 ms. */
   public static final QuicLimits DEFAULT =
       new QuicLimits(Duration.ofSeconds(30), 8 << 20, 4 << 20, 100);
+
+  public QuicLimits withIdleTimeout(Duration timeout) {
+    return new QuicLimits(timeout, connectionWindow, streamWindow, streams);
+  }
 }

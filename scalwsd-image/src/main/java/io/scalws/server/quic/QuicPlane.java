@@ -29,12 +29,15 @@ public final class QuicPlane {
   private static final int UNIDIRECTIONAL_STREAMS = 16;
   private static final int UNIDIRECTIONAL_WINDOW = 64 * 1024;
 
+  /** Who is told what happens. */
+  public record Events(AnchorEvents anchors, DatagramEvents datagrams) {}
+
   private final ServerId serverId;
   private final QuicKeys keys;
   private final QuicLimits limits;
   private final Supplier<QuicSslContext> tls;
   private final BooleanSupplier retryWanted;
-  private final AnchorEvents events;
+  private final Events events;
 
   /**
    * @param tls asked for each connection, so that certificates can be replaced
@@ -46,7 +49,7 @@ public final class QuicPlane {
       QuicLimits limits,
       Supplier<QuicSslContext> tls,
       BooleanSupplier retryWanted,
-      AnchorEvents events) {
+      Events events) {
     this.serverId = serverId;
     this.keys = keys;
     this.limits = limits;
@@ -64,8 +67,8 @@ public final class QuicPlane {
    * Makes a channel take {@link QuicDatagram}s and speak QUIC. It never reads: nothing may be taken
    * from the socket that the demultiplexer owns.
    */
-  public void install(Channel channel, DatagramSender sender, ChannelHandler connections) {
-    AnchorHandler anchors = new AnchorHandler(sender, events);
+  public void install(Channel channel, PathSender sender, ChannelHandler connections) {
+    AnchorHandler anchors = new AnchorHandler(sender, events.anchors(), events.datagrams());
     CidCodec cids = new CidCodec(keys.cid());
     RetryTokens tokens =
         new RetryTokens(
@@ -75,7 +78,8 @@ public final class QuicPlane {
             new RetryTokens.Circumstances(
                 retryWanted, anchors::arriving, System::currentTimeMillis));
     ChannelHandler codec = codec(anchors, cids, tokens, connections);
-    anchors.codec(codec);
+    StatelessResets resets = new StatelessResets(keys.resetTokens());
+    anchors.complete(codec, new StrayDatagrams(serverId, cids, tokens, resets, sender));
     channel.pipeline().addLast(new NeverReads(), anchors, codec);
   }
 
@@ -83,7 +87,7 @@ public final class QuicPlane {
       AnchorHandler anchors, CidCodec cids, RetryTokens tokens, ChannelHandler connections) {
     RoutableConnectionIdGenerator ids =
         new RoutableConnectionIdGenerator(cids, serverId, new SecureRandom());
-    ResetTokens resets = new ResetTokens(keys.reset());
+    ResetTokens resets = keys.resetTokens().get(keys.cid().rotation());
     ChannelHandler[] built = new ChannelHandler[1];
     built[0] =
         new QuicServerCodecBuilder()

@@ -1,23 +1,16 @@
 package io.scalws.server.quic;
 
-import io.netty.bootstrap.Bootstrap;
-import io.netty.buffer.ByteBuf;
-import io.netty.channel.Channel;
-import io.netty.channel.ChannelHandlerContext;
-import io.netty.channel.ChannelInboundHandlerAdapter;
-import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
-import io.netty.channel.FixedRecvByteBufAllocator;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
-import io.netty.channel.epoll.EpollChannelOption;
 import io.netty.channel.epoll.EpollDatagramChannel;
 import io.netty.channel.epoll.EpollIoHandler;
-import io.netty.channel.socket.DatagramPacket;
-import io.netty.channel.unix.SegmentedDatagramPacket;
 import io.netty.handler.codec.quic.QuicSslContext;
 import io.netty.handler.codec.quic.QuicSslContextBuilder;
 import io.netty.pkitesting.CertificateBuilder;
 import io.netty.pkitesting.X509Bundle;
+import io.scalws.linux.Fd;
+import io.scalws.linux.SocketFacts;
+import io.scalws.linux.UdpSocket;
 import io.scalws.protocol.cid.CidKey;
 import io.scalws.protocol.cid.ServerId;
 import io.scalws.server.anchor.ClientPath;
@@ -33,7 +26,6 @@ import io.scalws.server.http3.Http3Service;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.EnumMap;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
@@ -53,7 +45,10 @@ final class TestServer implements AutoCloseable {
   final X509Bundle certificate;
   final Dispatcher dispatcher;
   final Http3Service http3;
-  private final Channel channel;
+  private final EpollDatagramChannel channel;
+  private final KernelPathSender sender;
+  private final SocketReader reader;
+  private final int port;
 
   TestServer(InetSocketAddress bind) throws Exception {
     certificate =
@@ -80,33 +75,27 @@ final class TestServer implements AutoCloseable {
     QuicPlane plane =
         new QuicPlane(
             new ServerId(0, 1, 1),
-            new QuicKeys(CidKey.of(0, new byte[16]), new byte[32], new byte[32], List.of()),
+            new QuicKeys(CidKey.of(0, new byte[16]), Map.of(0, new byte[32]), new byte[32]),
             QuicLimits.DEFAULT,
             () -> tls,
             () -> false,
-            new Counts());
-    channel =
-        new Bootstrap()
-            .group(group)
-            .channel(EpollDatagramChannel.class)
-            .option(ChannelOption.SO_RCVBUF, 4 << 20)
-            .option(ChannelOption.RECVBUF_ALLOCATOR, new FixedRecvByteBufAllocator(2048))
-            .option(EpollChannelOption.MAX_DATAGRAM_PAYLOAD_SIZE, 2048)
-            .handler(new Reader())
-            .bind(bind)
-            .sync()
-            .channel();
-    channel
-        .eventLoop()
-        .submit(() -> plane.install(channel, new NettySender(channel), http3.initializer()))
-        .sync();
-    // The plane's pipeline never reads; this test's socket has no other reader.
-    channel.pipeline().remove("QuicPlane$NeverReads#0");
-    channel.read();
+            new QuicPlane.Events(new Counts(), DatagramEvents.NONE));
+    Fd fd = UdpSocket.bindAlone(bind);
+    channel = new EpollDatagramChannel(fd.number());
+    sender = new KernelPathSender(fd.number(), group.next());
+    plane.install(channel, sender, http3.initializer());
+    group.register(channel).sync();
+    port = SocketFacts.localAddress(fd.release()).getPort();
+    reader =
+        new SocketReader(
+            Fd.duplicateOf(channel.fd().intValue()),
+            SocketFacts.localAddress(channel.fd().intValue()),
+            channel);
+    reader.start();
   }
 
   int port() {
-    return ((InetSocketAddress) channel.localAddress()).getPort();
+    return port;
   }
 
   private static void answer(Exchange exchange) {
@@ -193,35 +182,11 @@ final class TestServer implements AutoCloseable {
     }
   }
 
-  private static final class Reader extends ChannelInboundHandlerAdapter {
-    @Override
-    public void channelRead(ChannelHandlerContext ctx, Object message) {
-      DatagramPacket packet = (DatagramPacket) message;
-      ClientPath path = new ClientPath(packet.sender(), packet.recipient(), 0);
-      ByteBuf content = packet.content();
-      if (!content.isReadable()) {
-        content.release();
-        return;
-      }
-      ctx.fireChannelRead(new QuicDatagram(path, content.slice()));
-    }
-  }
-
-  private record NettySender(Channel channel) implements DatagramSender {
-    @Override
-    public void send(
-        ClientPath to, ByteBuf payload, int segmentSize, io.netty.channel.ChannelPromise promise) {
-      DatagramPacket packet =
-          segmentSize > 0 && segmentSize < payload.readableBytes()
-              ? new SegmentedDatagramPacket(payload, segmentSize, to.client())
-              : new DatagramPacket(payload, to.client());
-      channel.pipeline().firstContext().writeAndFlush(packet, promise);
-    }
-  }
-
   @Override
   public void close() {
+    reader.close();
     channel.close().syncUninterruptibly();
+    group.next().submit(sender::close).syncUninterruptibly();
     group.shutdownGracefully(0, 1, java.util.concurrent.TimeUnit.SECONDS);
   }
 }
