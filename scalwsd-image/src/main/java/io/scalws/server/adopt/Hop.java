@@ -19,6 +19,8 @@ import io.scalws.protocol.message.DemuxMessageCodec;
 import io.scalws.protocol.message.Secret;
 import io.scalws.protocol.socket.SocketIdentity;
 import io.scalws.server.quic.QuicDatagram;
+import java.io.FileDescriptor;
+import java.io.FileInputStream;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -143,11 +145,8 @@ public final class Hop implements AutoCloseable {
 
   private void connect(Path file) {
     Fd fd;
-    try (AFUNIXDatagramSocket socket =
-        AFUNIXDatagramSocket.newInstance(AFSocketType.SOCK_SEQPACKET)) {
-      socket.connect(AFUNIXSocketAddress.of(file));
-      fd = Fd.duplicateOf(FileDescriptorCast.using(socket.getFileDescriptor()).as(Integer.class));
-      Fd.setNonBlocking(fd.number());
+    try {
+      fd = open(file);
     } catch (IOException e) {
       // The socket of a process that died; the agent removes it.
       LOG.debug("no quic-lb behind its socket, file={} reason={}", file, e.toString());
@@ -163,6 +162,22 @@ public final class Hop implements AutoCloseable {
     eventLoop.register(channel).syncUninterruptibly();
     Register register = new Register(registration.serverId(), registration.proof(), accepting);
     channel.writeAndFlush(Unpooled.wrappedBuffer(DemuxMessageCodec.encode(register)));
+  }
+
+  private static Fd open(Path file) throws IOException {
+    AFUNIXDatagramSocket socket = AFUNIXDatagramSocket.newInstance(AFSocketType.SOCK_SEQPACKET);
+    try {
+      socket.connect(AFUNIXSocketAddress.of(file));
+      FileDescriptor descriptor = socket.getFileDescriptor();
+      Fd fd = Fd.duplicateOf(FileDescriptorCast.using(descriptor).as(Integer.class));
+      Fd.setNonBlocking(fd.number());
+      // Not the socket's own close, which shuts the connection down for every duplicate.
+      new FileInputStream(descriptor).close();
+      return fd;
+    } catch (IOException e) {
+      socket.close();
+      throw e;
+    }
   }
 
   private final class Incoming extends ChannelInboundHandlerAdapter {
