@@ -1,6 +1,7 @@
 package io.scalws.agent.standalone;
 
 import io.scalws.planning.spec.ResolvedSpecification.NodeFacts;
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -74,7 +75,7 @@ public final class HostFacts {
 
   private static Optional<Long> sysctl(String name) {
     try {
-      return Optional.of(Long.valueOf(Files.readString(Path.of("/proc/sys", name)).strip()));
+      return Optional.of(Long.valueOf(firstLine(Path.of("/proc/sys", name))));
     } catch (IOException | NumberFormatException e) {
       return Optional.empty();
     }
@@ -83,9 +84,23 @@ public final class HostFacts {
   /** Names this boot of the kernel. */
   public static String bootId() {
     try {
-      return Files.readString(Path.of("/proc/sys/kernel/random/boot_id")).strip();
+      return firstLine(Path.of("/proc/sys/kernel/random/boot_id"));
     } catch (IOException e) {
       return "unknown";
+    }
+  }
+
+  /**
+   * The line of a file below /proc/sys. Such a file is whole only in the first read, so it needs a
+   * buffer that is large enough; {@link Files#readString} begins with one octet.
+   */
+  private static String firstLine(Path file) throws IOException {
+    try (BufferedReader reader = Files.newBufferedReader(file)) {
+      String line = reader.readLine();
+      if (line == null) {
+        throw new IOException(file + " is empty");
+      }
+      return line.strip();
     }
   }
 }
