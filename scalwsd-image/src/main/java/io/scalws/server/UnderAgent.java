@@ -272,7 +272,7 @@ final class UnderAgent implements AgentLink.Listener {
   private static void awaitRegistration(Running it) {
     long deadline = System.nanoTime() + Duration.ofMillis(REGISTRATION_MILLIS).toNanos();
     boolean needed = !it.udpNumbers().isEmpty();
-    while (needed && it.hop().registered() == 0 && System.nanoTime() < deadline) {
+    while (needed && !it.hop().isRegisteredEverywhere() && System.nanoTime() < deadline) {
       try {
         Thread.sleep(Duration.ofMillis(5));
       } catch (InterruptedException e) {

@@ -108,6 +108,11 @@ public final class Hop implements AutoCloseable {
     return registered.get();
   }
 
+  /** Whether every quic-lb that was found, and at least one, knows this instance. */
+  public boolean isRegisteredEverywhere() {
+    return registered.get() > 0 && registered.get() >= channels.size();
+  }
+
   /** Says at once where new connections may be placed. */
   public void accept(List<Integer> numbers) {
     accepting = List.copyOf(numbers);

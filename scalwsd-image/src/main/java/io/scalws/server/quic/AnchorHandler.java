@@ -57,6 +57,11 @@ final class AnchorHandler extends ChannelDuplexHandler {
   private byte[] arrivingId = new byte[0];
   private long arrivingNumber;
 
+  /** Of the newest datagram from another address than the client's. */
+  private byte[] arrivedId = new byte[0];
+
+  private int arrivedLength;
+
   AnchorHandler(PathSender sender, AnchorEvents events, DatagramEvents datagrams) {
     this.sender = sender;
     this.events = events;
@@ -144,6 +149,10 @@ final class AnchorHandler extends ChannelDuplexHandler {
     InetSocketAddress remote = (InetSocketAddress) channel.remoteSocketAddress();
     int octets = content.readableBytes();
     long before = how.verify() ? QuicheAccess.received(channel) : 0;
+    if (how.verify() && !longHeader) {
+      arrivedId = QuicHeaders.octets(QuicHeaders.dcid(content));
+      arrivedLength = octets;
+    }
     if (address.equals(remote)) {
       context.fireChannelRead(new DatagramPacket(content, connection.local(), address));
       if (how.verify()) {
@@ -200,6 +209,8 @@ final class AnchorHandler extends ChannelDuplexHandler {
           LOG.debug("connection ends, no path is left for its client, at={}", at.client());
           events.abandoned();
           connection.channel().close();
+          // RFC 9000 section 10.3: it keeps no state that could answer; better than silence.
+          strays.reset(at, arrivedId, arrivedLength, System.nanoTime());
         }
       }
     }

@@ -8,6 +8,7 @@ import io.scalws.protocol.quic.HeaderScan;
 import io.scalws.protocol.quic.InitialToken;
 import io.scalws.protocol.quic.PacketType;
 import io.scalws.protocol.quic.QuicVersion;
+import io.scalws.server.anchor.ClientPath;
 import io.scalws.server.quic.DatagramEvents.Fate;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -56,6 +57,15 @@ final class StrayDatagrams {
           shortHeader(datagram, octets(memory, scan.dcidOffset(), scan.dcidLength()), now);
       case LONG -> longHeader(datagram, memory, length);
     };
+  }
+
+  /** Tells a client that its connection, which is being ended here, is gone. */
+  void reset(ClientPath at, byte[] dcid, int triggerLength, long now) {
+    byte[] reset = resets.answer(dcid, triggerLength);
+    if (reset.length > 0 && resets.admit(now)) {
+      sender.send(at, Unpooled.wrappedBuffer(reset), 0);
+      sender.flush();
+    }
   }
 
   private Fate shortHeader(QuicDatagram datagram, byte[] dcid, long now) {
