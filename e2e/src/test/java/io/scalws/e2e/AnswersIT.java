@@ -66,8 +66,7 @@ class AnswersIT {
   @CsvSource({
     "clear, 127.0.0.1, --http1.1",
     "clear, 127.0.0.2, --http1.1",
-    "clear, [::1], --http1.1",
-    "clear, 127.0.0.1, --http2-prior-knowledge",
+    "clear, [::1], --http1.1"
   })
   void curlOverClearText(String listener, String address, String version) {
     Result result = Clients.curl(version, "http://" + address + ":" + port(listener) + "/hello");
