@@ -223,8 +223,12 @@ public final class NodeAgent {
       }
       case REJECTED -> {
         outcome.message().lines().forEach(line -> err.println("scalws: " + line));
-        exitCode.compareAndSet(OK, FAILED);
-        conductor.requestStop();
+        if (agent.await(conductor.status()).activeGeneration() == null) {
+          exitCode.compareAndSet(OK, FAILED);
+          conductor.requestStop();
+        } else {
+          LOG.error("What an earlier agent had committed serves on; correct the files");
+        }
       }
       default -> LOG.info("The first rollout ended outcome={}", outcome.kind());
     }

@@ -6,6 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.scalws.agent.AgentHost.Result;
 import io.scalws.agent.fake.BrokenInstance;
+import io.scalws.protocol.message.AgentMessage;
+import io.scalws.protocol.message.AgentMessage.Hello;
+import io.scalws.protocol.message.AgentMessage.RefusalReason;
+import io.scalws.protocol.message.AgentMessage.Refused;
+import io.scalws.protocol.message.AgentMessage.Role;
+import io.scalws.protocol.message.AgentMessageCodec;
+import io.scalws.protocol.message.Decoded;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.BindException;
@@ -13,16 +20,22 @@ import java.net.DatagramSocket;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.newsclub.net.unix.AFSocketType;
+import org.newsclub.net.unix.AFUNIXDatagramSocket;
+import org.newsclub.net.unix.AFUNIXSocketAddress;
 
 /** The agent with real sockets and processes; only what the children do with them is faked. */
 class NodeAgentIT {
@@ -260,5 +273,50 @@ class NodeAgentIT {
                 new DatagramSocket(new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), https))
                     .close())
         .isInstanceOf(BindException.class);
+  }
+
+  @Test
+  void aGenerationThatNeverBecomesReadyIsRolledBack() throws IOException {
+    host.write(specification("one")).ready();
+    JsonNode first = status();
+    Files.createFile(host.state().resolve("never-ready"));
+    Path next = folder.resolve("next.yaml");
+    Files.writeString(next, specification("two", "  rollout: {progressDeadline: 3s}"));
+    Result result = host.tell("apply", next.toString());
+    assertThat(result.exit()).as(result.toString()).isEqualTo(4);
+    assertThat(result.err()).contains("generation 1 serves on");
+    host.await("the new one to leave", () -> status().get("instances").size() == 2);
+    JsonNode after = status();
+    assertThat(after.get("activeGeneration").asInt()).isEqualTo(1);
+    assertThat(pids(after)).isEqualTo(pids(first));
+    assertThat(inodes(after)).isEqualTo(inodes(first));
+    assertThat(after.get("lastRollout").get("outcome").asText()).isEqualTo("RolledBack");
+
+    Files.delete(host.state().resolve("never-ready"));
+    Files.writeString(next, specification("three"));
+    assertThat(host.tell("apply", next.toString()).exit()).isZero();
+  }
+
+  @Test
+  void aProcessThatTheAgentDidNotStartGetsNothing() throws IOException {
+    host.write(specification("one")).ready();
+    try (AFUNIXDatagramSocket socket =
+        AFUNIXDatagramSocket.newInstance(AFSocketType.SOCK_SEQPACKET)) {
+      socket.connect(AFUNIXSocketAddress.of(host.state().resolve("agent.sock")));
+      AgentMessage hello = new Hello(Role.INSTANCE, "web-1", 0, Optional.empty(), "", List.of());
+      socket.getChannel().write(ByteBuffer.wrap(AgentMessageCodec.encode(hello)));
+      ByteBuffer answer = ByteBuffer.allocate(4096);
+      byte[] octets = new byte[socket.getChannel().read(answer)];
+      answer.flip().get(octets);
+      assertThat(AgentMessageCodec.decode(octets))
+          .isEqualTo(
+              new Decoded.Message<AgentMessage>(
+                  new Refused(
+                      RefusalReason.UNKNOWN_PEER,
+                      "pid " + ProcessHandle.current().pid() + " was not started here",
+                      Duration.ZERO)));
+      assertThat(socket.getReceivedFileDescriptors()).isNullOrEmpty();
+    }
+    assertThat(host.tell("events").out()).contains("Refused");
   }
 }

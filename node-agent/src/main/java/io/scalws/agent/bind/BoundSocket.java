@@ -1,12 +1,14 @@
 package io.scalws.agent.bind;
 
 import io.scalws.linux.Fd;
+import io.scalws.linux.SocketBuffers;
 import io.scalws.linux.SyscallException;
 import io.scalws.linux.TcpListener;
 import io.scalws.linux.UdpSocket;
 import io.scalws.protocol.socket.SocketIdentity;
 import io.scalws.protocol.socket.Transport;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /**
  * A listening socket that the agent owns. For UDP it is the reader's socket, and beside it an
@@ -20,6 +22,11 @@ public record BoundSocket(SocketIdentity identity, Fd fd, Optional<Fd> anchor)
   /** The kernel caps it at net.core.somaxconn. */
   static final int BACKLOG = 4096;
 
+  /** What arrives while a quic-lb is replaced waits here. */
+  static final int RECEIVE_OCTETS = 4 << 20;
+
+  private static final int SEND_OCTETS = 1 << 20;
+
   static BoundSocket bind(SocketIdentity identity) throws SyscallException {
     return switch (identity.transport()) {
       case TCP ->
@@ -30,6 +37,7 @@ public record BoundSocket(SocketIdentity identity, Fd fd, Optional<Fd> anchor)
       case UDP -> {
         Fd reader = UdpSocket.bindReader(identity.toInetSocketAddress());
         try {
+          SocketBuffers.enlarge(reader, RECEIVE_OCTETS, 0);
           yield anchored(identity, reader);
         } catch (SyscallException e) {
           reader.close();
@@ -73,12 +81,23 @@ public record BoundSocket(SocketIdentity identity, Fd fd, Optional<Fd> anchor)
   private static Fd sendOnly(SocketIdentity identity) throws SyscallException {
     Fd fd = UdpSocket.bindSendOnly(identity.toInetSocketAddress());
     try {
+      SocketBuffers.enlarge(fd, 0, SEND_OCTETS);
       UdpSocket.lockFilter(fd);
       return fd;
     } catch (SyscallException e) {
       fd.close();
       throw e;
     }
+  }
+
+  /** How many octets of datagrams the kernel keeps, if that is fewer than it should be. */
+  public OptionalInt shortReceiveBuffer() throws SyscallException {
+    if (identity.transport() == Transport.TCP) {
+      return OptionalInt.empty();
+    }
+    // socket(7): the kernel doubles what it was asked for.
+    int octets = SocketBuffers.of(fd.number()).receive() / 2;
+    return octets < RECEIVE_OCTETS ? OptionalInt.of(octets) : OptionalInt.empty();
   }
 
   /** Puts right what a holder of a duplicate may have done to the socket. */

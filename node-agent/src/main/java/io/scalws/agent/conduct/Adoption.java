@@ -3,6 +3,7 @@ package io.scalws.agent.conduct;
 import io.scalws.agent.bind.BoundSocket;
 import io.scalws.agent.conduct.Generations.Generation;
 import io.scalws.agent.handout.ProcessIdentity;
+import io.scalws.agent.instance.InstanceState.Event;
 import io.scalws.agent.state.AgentState.KnownProcess;
 import io.scalws.agent.supervise.Supervisor.Running;
 import io.scalws.linux.Fd;
@@ -81,6 +82,9 @@ final class Adoption {
       stage.quicLbs().started(child, now);
     } else {
       stage.roster().adopted(child, new GenerationId(known.generation()), now);
+      if (known.draining()) {
+        stage.roster().change(child.id(), Event.DRAIN, "it was told to before", now);
+      }
     }
     LOG.info("Adopting a process id={} pid={}", known.id(), running.process().pid());
   }

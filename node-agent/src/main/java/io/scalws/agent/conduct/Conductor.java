@@ -5,6 +5,7 @@ import io.scalws.agent.handout.AgentSocket;
 import io.scalws.agent.handout.ChildConnection;
 import io.scalws.agent.handout.ProcessIdentity;
 import io.scalws.agent.instance.FleetPlanner;
+import io.scalws.agent.instance.Instance;
 import io.scalws.agent.instance.InstanceState;
 import io.scalws.agent.state.AgentState;
 import io.scalws.agent.state.AgentState.KnownProcess;
@@ -252,6 +253,7 @@ public final class Conductor implements AgentSocket.Receiver {
         adoption.ifPresent(each -> each.gone(child));
         child.close();
         stage.quicLbs().exited(child.id(), now);
+        performer.removeStaleHops();
         reportEnd(child, rollouts.isStopping() || !stage.generations().hasUdp());
       }
     }
@@ -334,12 +336,17 @@ public final class Conductor implements AgentSocket.Receiver {
       stage.generations().find(new GenerationId(active)).ifPresent(rollouts::restore);
     }
     dialogue.welcomeAdopted();
+    shared = Set.copyOf(stage.generations().table().entries().keySet());
+    performer.removeStaleHops();
     List<Input> waiting = List.copyOf(deferred);
     deferred.clear();
     waiting.forEach(this::command);
   }
 
   private void answerWhoWaits() {
+    if (rollouts.isWhole()) {
+      dialogue.forgetFailures();
+    }
     if (rollouts.isSettled()) {
       restarts.forEach(
           each -> each.complete(new Outcome(Outcome.Kind.COMMITTED, "every instance is replaced")));
@@ -401,9 +408,11 @@ public final class Conductor implements AgentSocket.Receiver {
     }
     List<KnownProcess> processes = new ArrayList<>();
     stage.roster().children().stream()
-        .map(child -> known(child, stage.roster().find(child.id()).orElseThrow().generation()))
+        .map(child -> known(child, stage.roster().find(child.id()).orElseThrow()))
         .forEach(processes::add);
-    stage.quicLbs().children().stream().map(child -> known(child, null)).forEach(processes::add);
+    stage.quicLbs().children().stream()
+        .map(child -> known(child, 0, false))
+        .forEach(processes::add);
     processes.sort(Comparator.comparing(KnownProcess::id));
     return new AgentState(
         parts.predecessor().bootId(),
@@ -421,13 +430,18 @@ public final class Conductor implements AgentSocket.Receiver {
         processes);
   }
 
-  private static KnownProcess known(Child child, GenerationId generation) {
+  private static KnownProcess known(Child child, Instance instance) {
+    return known(child, instance.generation().number(), instance.state() == InstanceState.DRAINING);
+  }
+
+  private static KnownProcess known(Child child, long generation, boolean draining) {
     return new KnownProcess(
         child.id(),
         child.role() == Role.QUIC_LB ? "QUIC_LB" : "INSTANCE",
         child.process().pid(),
         child.process().startTicks(),
-        generation == null ? 0 : generation.number(),
-        child.serverId().map(ServerId::toString).orElse(""));
+        generation,
+        child.serverId().map(ServerId::toString).orElse(""),
+        draining);
   }
 }

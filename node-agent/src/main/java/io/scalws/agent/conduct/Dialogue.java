@@ -65,6 +65,11 @@ final class Dialogue {
     return failures;
   }
 
+  /** Everybody who is wanted serves. */
+  void forgetFailures() {
+    failures.clear();
+  }
+
   void received(ChildConnection from, AgentMessage message, List<Fd> fds) {
     Optional<Child> known = knownPeer(from);
     if (known.isEmpty()) {

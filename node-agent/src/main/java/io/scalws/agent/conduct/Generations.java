@@ -107,6 +107,16 @@ final class Generations {
               ? table.prepared(identity, known, inode, generation)
               : table.prepared(identity, inode, generation);
       sockets.put(identity, socket);
+      socket
+          .shortReceiveBuffer()
+          .ifPresent(
+              octets ->
+                  LOG.warn(
+                      "{} buffers only {} octets of datagrams while quic-lb restarts; raise"
+                          + " net.core.rmem_max to 4194304 (sysctl -w net.core.rmem_max=4194304) or"
+                          + " give the agent CAP_NET_ADMIN",
+                      identity,
+                      octets));
       LOG.info("Bound a socket identity={} inode={} generation={}", identity, inode, generation);
     } catch (SyscallException e) {
       throw new IllegalStateException("a socket without an inode: " + identity, e);

@@ -3,7 +3,6 @@ package io.scalws.agent.conduct;
 import io.scalws.agent.bind.BoundSocket;
 import io.scalws.agent.conduct.Generations.Generation;
 import io.scalws.agent.listen.SocketTable;
-import io.scalws.agent.state.MasterKey;
 import io.scalws.linux.Fd;
 import io.scalws.linux.Memfd;
 import io.scalws.protocol.cid.ServerId;
@@ -11,6 +10,7 @@ import io.scalws.protocol.message.AgentMessage;
 import io.scalws.protocol.message.AgentMessage.Grant;
 import io.scalws.protocol.message.AgentMessage.GrantedSocket;
 import io.scalws.protocol.message.AgentMessage.GrantedSockets;
+import io.scalws.protocol.message.HopProof;
 import io.scalws.protocol.message.KeyEpoch;
 import io.scalws.protocol.message.Secret;
 import io.scalws.protocol.message.SocketKind;
@@ -109,7 +109,7 @@ final class Handout {
         generation.map(Generation::id),
         serverId,
         List.of(shown),
-        serverId.map(id -> MasterKey.hopToken(hopKey, id)).orElse(hopKey),
+        serverId.map(id -> HopProof.of(hopKey, id)).orElse(hopKey),
         sockets);
   }
 

@@ -12,6 +12,8 @@ import io.scalws.protocol.message.AgentMessage.Owners;
 import io.scalws.protocol.message.AgentMessage.Role;
 import io.scalws.protocol.socket.GenerationId;
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -155,6 +157,22 @@ final class Performer {
     for (String id : quicLbs.killHung(now)) {
       stage.count(AgentMetric.KILLS);
       stage.event("Killed", id, "silent");
+    }
+  }
+
+  /** Removes sockets of quic-lb processes that are gone, so that no instance tries them again. */
+  void removeStaleHops() {
+    Set<String> live = new HashSet<>();
+    stage.quicLbs().children().forEach(child -> live.add(child.process().pid() + ".sock"));
+    Path folder = stage.parts().directory().path("quic-lb");
+    try (DirectoryStream<Path> sockets = Files.newDirectoryStream(folder, "*.sock")) {
+      for (Path socket : sockets) {
+        if (!live.contains(socket.getFileName().toString())) {
+          Files.deleteIfExists(socket);
+        }
+      }
+    } catch (IOException e) {
+      LOG.warn("Cannot tidy a folder folder={} reason=\"{}\"", folder, e.getMessage());
     }
   }
 

@@ -3,6 +3,7 @@ package io.scalws.agent.conduct;
 import io.scalws.agent.conduct.Generations.Generation;
 import io.scalws.agent.instance.Fleet;
 import io.scalws.agent.instance.Instance;
+import io.scalws.agent.instance.InstanceState;
 import io.scalws.crds.ScalwsRuntimeSpec;
 import io.scalws.planning.spec.ParseResult.Parsed;
 import io.scalws.planning.spec.ResolvedSpecification;
@@ -10,6 +11,7 @@ import io.scalws.planning.spec.RuntimeModel;
 import io.scalws.planning.status.RuntimeStatus.RolloutStatus;
 import io.scalws.protocol.socket.GenerationId;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -25,6 +27,8 @@ import org.slf4j.LoggerFactory;
  */
 final class Rollouts {
   private static final Logger LOG = LoggerFactory.getLogger(Rollouts.class);
+
+  private static final int KEPT_GENERATIONS = 10;
 
   /** A ready instance that reports nothing this long is hung. */
   private static final Duration SILENCE = Duration.ofSeconds(10);
@@ -240,6 +244,7 @@ final class Rollouts {
   void commit(GenerationId generation) {
     fleet = fleet.map(each -> withActive(each, Optional.of(generation)));
     stage.event("Committed", "generation/" + generation, "every instance is ready");
+    forgetOld(generation);
     LOG.info("Committed generation={}", generation);
     Optional<Rollout> done = pending.filter(each -> each.generation().equals(generation));
     done.ifPresent(
@@ -248,6 +253,21 @@ final class Rollouts {
           stage.count(AgentMetric.ROLLOUTS_COMMITTED);
           end(rollout, Outcome.Kind.COMMITTED, "generation " + generation + " serves");
         });
+  }
+
+  /** Specifications are kept for the last ten generations and those that still live. */
+  private void forgetOld(GenerationId active) {
+    long oldest = active.number() - KEPT_GENERATIONS;
+    for (long number = oldest; number > 0 && number > oldest - KEPT_GENERATIONS; number--) {
+      if (stage.generations().find(new GenerationId(number)).isEmpty()) {
+        try {
+          Files.deleteIfExists(stage.parts().directory().path("generations/" + number + ".json"));
+        } catch (IOException e) {
+          LOG.warn(
+              "Cannot forget a specification generation={} reason=\"{}\"", number, e.getMessage());
+        }
+      }
+    }
   }
 
   /** The target generation is given up; the planner drains what there is of it. */
@@ -368,6 +388,14 @@ final class Rollouts {
         stage.generations().release(id);
       }
     }
+  }
+
+  /** Whether as many instances serve as are wanted, and nothing is on its way. */
+  boolean isWhole() {
+    return pending.isEmpty()
+        && fleet
+            .filter(each -> stage.roster().count(InstanceState.READY) >= each.desired())
+            .isPresent();
   }
 
   /** Whether nobody is left who waits to be replaced. */

@@ -13,6 +13,7 @@ import io.scalws.planning.status.RuntimeStatus.AgentStatus;
 import io.scalws.planning.status.RuntimeStatus.ConditionStatus;
 import io.scalws.planning.status.RuntimeStatus.InstanceStatus;
 import io.scalws.planning.status.RuntimeStatus.QuicLbStatus;
+import io.scalws.planning.status.RuntimeStatus.RolloutStatus;
 import io.scalws.planning.status.RuntimeStatus.ScalingStatus;
 import io.scalws.planning.status.RuntimeStatus.SocketStatus;
 import io.scalws.planning.status.RuntimeStatus.StandbyStatus;
@@ -126,6 +127,19 @@ final class StatusView {
           true,
           Reason.INSTANCE_CANNOT_START,
           failure.get().getKey() + ": " + failure.get().getValue());
+    }
+    Optional<RolloutStatus> undone =
+        rollouts.last().filter(each -> each.outcome().equals(Outcome.Kind.ROLLED_BACK.toString()));
+    if (undone.isPresent()) {
+      return new Condition(
+          ConditionType.DEGRADED,
+          true,
+          Reason.ROLLED_BACK,
+          "generation "
+              + undone.get().generation()
+              + " was rolled back: "
+              + undone.get().message()
+              + "; correct the specification and apply it");
     }
     boolean reader = !stage.generations().hasUdp() || stage.quicLbs().serving().isPresent();
     return reader

@@ -13,7 +13,6 @@ import java.util.Optional;
 public final class HostFacts {
   private static final Path IPV6_ADDRESSES = Path.of("/proc/net/if_inet6");
   private static final long WANTED_FILES = 65_536;
-  private static final long WANTED_RECEIVE_BUFFER = 4L << 20;
 
   private HostFacts() {}
 
@@ -44,19 +43,6 @@ public final class HostFacts {
                         + " it to "
                         + WANTED_FILES
                         + " or more"));
-    sysctl("net/core/rmem_max")
-        .filter(limit -> limit < WANTED_RECEIVE_BUFFER)
-        .ifPresent(
-            limit ->
-                warnings.add(
-                    "net.core.rmem_max is "
-                        + limit
-                        + ", so a UDP socket buffers few datagrams while quic-lb restarts; without"
-                        + " CAP_NET_ADMIN set it to "
-                        + WANTED_RECEIVE_BUFFER
-                        + " or more (sysctl -w net.core.rmem_max="
-                        + WANTED_RECEIVE_BUFFER
-                        + ")"));
     return warnings;
   }
 
@@ -69,14 +55,6 @@ public final class HostFacts {
           .map(Long::valueOf)
           .findFirst();
     } catch (IOException e) {
-      return Optional.empty();
-    }
-  }
-
-  private static Optional<Long> sysctl(String name) {
-    try {
-      return Optional.of(Long.valueOf(firstLine(Path.of("/proc/sys", name))));
-    } catch (IOException | NumberFormatException e) {
       return Optional.empty();
     }
   }

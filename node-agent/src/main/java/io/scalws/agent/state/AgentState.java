@@ -55,10 +55,17 @@ public record AgentState(
    * @param role {@code INSTANCE} or {@code QUIC_LB}
    * @param generation 0 for quic-lb
    * @param serverId empty for quic-lb and before the first Grant
+   * @param draining whether it was told to leave
    */
   @JsonIgnoreProperties(ignoreUnknown = true)
   public record KnownProcess(
-      String id, String role, int pid, long startTicks, long generation, String serverId) {}
+      String id,
+      String role,
+      int pid,
+      long startTicks,
+      long generation,
+      String serverId,
+      boolean draining) {}
 
   /** The state of the first agent of a boot. */
   public static AgentState fresh(String bootId, int bootEpoch) {

@@ -1,19 +1,14 @@
 package io.scalws.agent.state;
 
-import io.scalws.protocol.cid.ServerId;
 import io.scalws.protocol.message.KeyEpoch;
 import io.scalws.protocol.message.Secret;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
-import java.util.Arrays;
 import java.util.Optional;
 import javax.crypto.KDF;
-import javax.crypto.Mac;
 import javax.crypto.spec.HKDFParameterSpec;
-import javax.crypto.spec.SecretKeySpec;
 
 /**
  * The one secret of a node, from which every other key is derived (HKDF-SHA256, RFC 5869) by
@@ -76,18 +71,6 @@ public final class MasterKey {
   /** What instances prove to quic-lb that the agent knows them with. */
   public Secret hopKey(String runtime) {
     return derive(runtime + "/hop", 32);
-  }
-
-  /** What one instance shows: HMAC-SHA256(hop key, server id), the first 16 octets. */
-  public static Secret hopToken(Secret hopKey, ServerId serverId) {
-    try {
-      Mac mac = Mac.getInstance("HmacSHA256");
-      mac.init(new SecretKeySpec(hopKey.octets(), "HmacSHA256"));
-      byte[] id = ByteBuffer.allocate(Long.BYTES).putLong(serverId.toLong()).array();
-      return Secret.of(Arrays.copyOf(mac.doFinal(id), 16));
-    } catch (GeneralSecurityException e) {
-      throw new IllegalStateException("every JDK has HmacSHA256", e);
-    }
   }
 
   private Secret derive(String purpose, int length) {

@@ -2,7 +2,6 @@ package io.scalws.agent.state;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.scalws.protocol.cid.ServerId;
 import io.scalws.protocol.message.KeyEpoch;
 import io.scalws.protocol.message.Secret;
 import java.util.HashSet;
@@ -35,14 +34,5 @@ class MasterKeyTest {
   void sevenRotationsBeginAnew() {
     assertThat(KEY.epoch("a/b", 6).rotation()).isEqualTo(6);
     assertThat(KEY.epoch("a/b", 7).rotation()).isZero();
-  }
-
-  @Test
-  void aTokenOfTheHopIsBoundToTheServerId() {
-    Secret hop = KEY.hopKey("a/b");
-    Secret token = MasterKey.hopToken(hop, new ServerId(0, 1, 2));
-    assertThat(token.length()).isEqualTo(16);
-    assertThat(token).isEqualTo(MasterKey.hopToken(hop, new ServerId(0, 1, 2)));
-    assertThat(token).isNotEqualTo(MasterKey.hopToken(hop, new ServerId(0, 1, 3)));
   }
 }
