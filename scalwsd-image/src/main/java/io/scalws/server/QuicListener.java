@@ -7,6 +7,7 @@ import io.scalws.linux.Fd;
 import io.scalws.planning.spec.Listener;
 import io.scalws.server.dispatch.Dispatcher;
 import io.scalws.server.http3.Http3Service;
+import io.scalws.server.http3.RequestLimits;
 import io.scalws.server.quic.KernelPathSender;
 import io.scalws.server.quic.QuicDatagram;
 import io.scalws.server.quic.QuicPlane;
@@ -33,11 +34,16 @@ final class QuicListener {
   }
 
   static QuicListener open(
-      Listener listener, Fd fd, QuicPlane plane, Dispatcher dispatcher, EventLoop eventLoop) {
+      Listener listener,
+      Fd fd,
+      QuicPlane plane,
+      Dispatcher dispatcher,
+      RequestLimits limits,
+      EventLoop eventLoop) {
     KernelPathSender sender = new KernelPathSender(fd.number(), eventLoop);
     EpollDatagramChannel channel = new EpollDatagramChannel(fd.release());
     channel.config().setAutoRead(false);
-    Http3Service http3 = new Http3Service(listener.name(), dispatcher, QuicPlane::clientOf);
+    Http3Service http3 = new Http3Service(listener.name(), dispatcher, QuicPlane::clientOf, limits);
     plane.install(channel, sender, http3.initializer());
     eventLoop.register(channel).syncUninterruptibly();
     return new QuicListener(channel, sender, http3, eventLoop);

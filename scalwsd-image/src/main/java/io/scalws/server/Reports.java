@@ -33,11 +33,9 @@ final class Reports {
     measures.put(Measure.CONNECTIONS_HTTP1, (long) it.http1Connections());
     measures.put(Measure.CONNECTIONS_HTTP2, (long) it.http2Connections());
     measures.put(Measure.CONNECTIONS_HTTP3, (long) it.http3Connections());
-    long inFlight = it.requestsInFlight();
-    long ended = counters.ended();
-    measures.put(Measure.REQUESTS_IN_FLIGHT, inFlight);
-    measures.put(Measure.REQUESTS_STARTED_TOTAL, ended + inFlight);
-    measures.put(Measure.REQUESTS_FINISHED_TOTAL, ended);
+    measures.put(Measure.REQUESTS_IN_FLIGHT, it.requestsInFlight());
+    measures.put(Measure.REQUESTS_STARTED_TOTAL, it.requestsStarted());
+    measures.put(Measure.REQUESTS_FINISHED_TOTAL, counters.ended());
     measures.put(Measure.REQUESTS_FAILED_TOTAL, counters.failed());
     measures.put(Measure.CONNECTIONS_FORCED_CLOSED_TOTAL, counters.forced());
     measures.put(Measure.DATAGRAMS_RECEIVED_TOTAL, counters.datagrams());

@@ -3,24 +3,32 @@ package io.scalws.server;
 import io.scalws.server.admin.MetricsText;
 import io.scalws.server.admin.ServerMetric;
 import io.scalws.server.anchor.ClientPath;
-import io.scalws.server.exchange.EndListener;
+import io.scalws.server.dispatch.RequestObserver;
 import io.scalws.server.exchange.Exchange;
+import io.scalws.server.exchange.HttpVersion;
 import io.scalws.server.exchange.Outcome;
 import io.scalws.server.quic.AnchorEvents;
 import io.scalws.server.quic.DatagramEvents;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.Stream;
 
 /** Everything that is counted. Thread-safe. */
-final class ServerCounters implements AnchorEvents, DatagramEvents, EndListener {
-  private final Map<Outcome, LongAdder> ends = adders(Outcome.class);
+final class ServerCounters implements AnchorEvents, DatagramEvents, RequestObserver {
+  private final Map<HttpVersion, Map<Outcome, LongAdder>> ends = new EnumMap<>(HttpVersion.class);
   private final Map<Fate, LongAdder> datagrams = adders(Fate.class);
   private final LongAdder portChanges = new LongAdder();
   private final LongAdder hostChanges = new LongAdder();
   private final LongAdder repeated = new LongAdder();
   private final LongAdder forged = new LongAdder();
   private final LongAdder abandoned = new LongAdder();
+
+  ServerCounters() {
+    for (HttpVersion version : HttpVersion.values()) {
+      ends.put(version, adders(Outcome.class));
+    }
+  }
 
   private static <E extends Enum<E>> Map<E, LongAdder> adders(Class<E> type) {
     Map<E, LongAdder> adders = new EnumMap<>(type);
@@ -31,8 +39,8 @@ final class ServerCounters implements AnchorEvents, DatagramEvents, EndListener 
   }
 
   @Override
-  public void ended(Exchange exchange, Outcome outcome) {
-    ends.get(outcome).increment();
+  public void ended(Exchange exchange, Outcome outcome, long nanos) {
+    ends.get(exchange.request().version()).get(outcome).increment();
   }
 
   @Override
@@ -62,16 +70,20 @@ final class ServerCounters implements AnchorEvents, DatagramEvents, EndListener 
 
   /** Requests that ended. */
   long ended() {
-    return ends.values().stream().mapToLong(LongAdder::sum).sum();
+    return Stream.of(Outcome.values()).mapToLong(this::ended).sum();
   }
 
-  /** Requests that ended other than well. */
+  /** Requests that got no whole answer although their client did nothing against it. */
   long failed() {
-    return ended() - ends.get(Outcome.COMPLETED).sum() - ends.get(Outcome.CANCELLED).sum();
+    return ended(Outcome.CONNECTION_LOST) + ended(Outcome.FAILED) + ended(Outcome.FORCED);
   }
 
   long forced() {
-    return ends.get(Outcome.FORCED).sum();
+    return ended(Outcome.FORCED);
+  }
+
+  private long ended(Outcome outcome) {
+    return ends.values().stream().mapToLong(each -> each.get(outcome).sum()).sum();
   }
 
   long datagrams() {
@@ -80,8 +92,13 @@ final class ServerCounters implements AnchorEvents, DatagramEvents, EndListener 
 
   void write(MetricsText text) {
     ends.forEach(
-        (outcome, count) ->
-            text.add(ServerMetric.REQUESTS, "outcome", outcome.label(), count.sum()));
+        (version, byOutcome) ->
+            byOutcome.forEach(
+                (outcome, count) ->
+                    text.add(
+                        ServerMetric.REQUESTS,
+                        Map.of("version", version.label(), "outcome", outcome.label()),
+                        count.sum())));
     datagrams.forEach(
         (fate, count) -> text.add(ServerMetric.DATAGRAMS, "fate", fate.label(), count.sum()));
     text.add(ServerMetric.FORCED_CLOSES, forced());

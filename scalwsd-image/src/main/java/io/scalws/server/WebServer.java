@@ -9,12 +9,15 @@ import io.scalws.planning.spec.Listener;
 import io.scalws.planning.spec.RuntimeModel;
 import io.scalws.protocol.socket.SocketIdentity;
 import io.scalws.protocol.socket.Transport;
+import io.scalws.server.accesslog.AccessLog;
 import io.scalws.server.admin.MetricsText;
 import io.scalws.server.admin.ServerMetric;
 import io.scalws.server.dispatch.Dispatcher;
+import io.scalws.server.dispatch.RequestObserver;
 import io.scalws.server.exchange.RequestHandler;
 import io.scalws.server.exchange.RequestHead;
 import io.scalws.server.exchange.ResponseHead;
+import io.scalws.server.http3.RequestLimits;
 import io.scalws.server.lifecycle.AltSvcPolicy;
 import io.scalws.server.lifecycle.ServerState;
 import io.scalws.server.lifecycle.ServerState.Event;
@@ -54,6 +57,7 @@ final class WebServer {
   private final EventLoopGroup workers;
   private final ExecutorService blocking = Executors.newVirtualThreadPerTaskExecutor();
   private final Dispatcher dispatcher;
+  private final Optional<AccessLog> accessLog;
   private final Map<String, TcpListenerPlane> tcp = new LinkedHashMap<>();
   private final Map<String, TlsContexts> tls = new LinkedHashMap<>();
   private final List<QuicListener> quic = new ArrayList<>();
@@ -72,7 +76,13 @@ final class WebServer {
             Math.max(2, Runtime.getRuntime().availableProcessors()), EpollIoHandler.newFactory());
     quicLoop = workers.next();
     RequestHandler handler = Routing.of(model, workers, blocking);
-    dispatcher = new Dispatcher(handler, this::decorate, counters);
+    accessLog = AccessLogging.start(identity.id());
+    dispatcher =
+        new Dispatcher(
+            handler,
+            this::decorate,
+            accessLog.<RequestObserver>map(counters::and).orElse(counters),
+            model.limits().bodyBytes());
     for (Listener listener : model.listeners()) {
       Optional<TlsContexts> contexts = Optional.empty();
       if (listener.tls().isPresent()) {
@@ -81,7 +91,8 @@ final class WebServer {
         tls.put(listener.name(), contexts.get());
       }
       tcp.put(
-          listener.name(), new TcpListenerPlane(listener, contexts, dispatcher, model.limits()));
+          listener.name(),
+          new TcpListenerPlane(listener, contexts, dispatcher, model.limits(), model.timeouts()));
     }
   }
 
@@ -125,7 +136,12 @@ final class WebServer {
             () -> contexts.quic().orElseThrow(),
             this::wantsRetry,
             new QuicPlane.Events(counters, counters));
-    QuicListener opened = QuicListener.open(listener, fd, plane, dispatcher, quicLoop);
+    RequestLimits limits =
+        new RequestLimits(
+            model.limits().headerBytes(),
+            model.timeouts().requestHeader(),
+            model.timeouts().requestBodyIdle());
+    QuicListener opened = QuicListener.open(listener, fd, plane, dispatcher, limits, quicLoop);
     quic.add(opened);
     return opened;
   }
@@ -199,6 +215,7 @@ final class WebServer {
     for (EventLoopGroup group : List.of(acceptors, workers)) {
       group.shutdownGracefully(0, 2, TimeUnit.SECONDS).awaitUninterruptibly(3, TimeUnit.SECONDS);
     }
+    accessLog.ifPresent(AccessLog::close);
   }
 
   private Optional<ServerState> on(Event event) {
@@ -238,6 +255,10 @@ final class WebServer {
     return dispatcher.inFlight();
   }
 
+  long requestsStarted() {
+    return dispatcher.started();
+  }
+
   ServerCounters counters() {
     return counters;
   }
@@ -246,12 +267,14 @@ final class WebServer {
   MetricsText metrics() {
     MetricsText text = new MetricsText();
     long inFlight = requestsInFlight();
-    text.add(ServerMetric.REQUESTS_STARTED, counters.ended() + inFlight);
+    text.add(ServerMetric.REQUESTS_STARTED, dispatcher.started());
     text.add(ServerMetric.REQUESTS_IN_FLIGHT, inFlight);
     text.add(ServerMetric.CONNECTIONS, "version", "http1", http1Connections());
     text.add(ServerMetric.CONNECTIONS, "version", "http2", http2Connections());
     text.add(ServerMetric.CONNECTIONS, "version", "http3", http3Connections());
     text.add(ServerMetric.DATAGRAMS_UNSENT, quic.stream().mapToLong(QuicListener::unsent).sum());
+    text.add(ServerMetric.REQUESTS_UNREADABLE, dispatcher.unreadableSoFar());
+    accessLog.ifPresent(log -> text.add(ServerMetric.ACCESS_LOG_DROPPED, log.dropped()));
     counters.write(text);
     return text;
   }

@@ -3,6 +3,8 @@ package io.scalws.server.admin;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /** Writes the Prometheus text format. */
 public final class MetricsText {
@@ -16,6 +18,16 @@ public final class MetricsText {
   /** Adds a value with one label, {@code outcome="completed"}. */
   public MetricsText add(ServerMetric metric, String label, String labelValue, long value) {
     return add(metric, "{" + label + "=\"" + labelValue + "\"}", value);
+  }
+
+  /** Adds a value with several labels, which are written in the order of their names. */
+  public MetricsText add(ServerMetric metric, Map<String, String> labels, long value) {
+    String text =
+        new TreeMap<>(labels)
+            .entrySet().stream()
+                .map(each -> each.getKey() + "=\"" + each.getValue() + "\"")
+                .collect(Collectors.joining(",", "{", "}"));
+    return add(metric, text, value);
   }
 
   private MetricsText add(ServerMetric metric, String labels, long value) {

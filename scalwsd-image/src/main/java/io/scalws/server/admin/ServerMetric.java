@@ -5,8 +5,14 @@ public enum ServerMetric {
   REQUESTS_STARTED("scalws_server_requests_started_total", "Requests whose head was read."),
   REQUESTS(
       "scalws_server_requests_total",
-      "Requests that ended, by outcome. Started ones are these plus those in flight."),
+      "Requests that ended, by version and outcome. Started ones are these plus those in flight."),
   REQUESTS_IN_FLIGHT("scalws_server_requests_in_flight", "Requests that have not ended."),
+  REQUESTS_UNREADABLE(
+      "scalws_server_requests_unreadable_total",
+      "Times that a client sent no request but bad syntax, or a head too large or too slowly."),
+  ACCESS_LOG_DROPPED(
+      "scalws_server_access_log_dropped_total",
+      "Lines of the access log that the output was too slow for."),
   CONNECTIONS("scalws_server_connections", "Open connections, by HTTP version."),
   FORCED_CLOSES(
       "scalws_server_forced_closes_total", "Requests cut because the drain timeout was over."),

@@ -1,6 +1,5 @@
 package io.scalws.server.dispatch;
 
-import io.scalws.server.exchange.EndListener;
 import io.scalws.server.exchange.Exchange;
 import io.scalws.server.exchange.RequestHandler;
 import io.scalws.server.exchange.RequestHead;
@@ -16,35 +15,61 @@ public final class Dispatcher {
 
   private final RequestHandler handler;
   private final ResponseDecorator decorator;
-  private final EndListener endListener;
+  private final RequestObserver observer;
+  private final long maxBodyOctets;
+  private final LongAdder started = new LongAdder();
   private final LongAdder inFlight = new LongAdder();
+  private final LongAdder unreadable = new LongAdder();
 
   /**
    * @param handler called on the event loop of the connection
-   * @param endListener called once for each exchange, on the same event loop
+   * @param observer called once for each exchange, on the same event loop
+   * @param maxBodyOctets of one request; a longer body is refused with 413
    */
-  public Dispatcher(RequestHandler handler, ResponseDecorator decorator, EndListener endListener) {
+  public Dispatcher(
+      RequestHandler handler,
+      ResponseDecorator decorator,
+      RequestObserver observer,
+      long maxBodyOctets) {
     this.handler = handler;
     this.decorator = decorator;
-    this.endListener = endListener;
+    this.observer = observer;
+    this.maxBodyOctets = maxBodyOctets;
   }
 
   /** A request has begun; from now on it is in flight until its exchange ends. */
   public Exchange begin(RequestHead head, Wire wire) {
+    started.increment();
     inFlight.increment();
-    return new Exchange(
-        head,
-        wire,
-        decorator,
-        (exchange, outcome) -> {
-          inFlight.decrement();
-          endListener.ended(exchange, outcome);
-        });
+    long begun = System.nanoTime();
+    Exchange begins =
+        new Exchange(
+            head,
+            wire,
+            decorator,
+            (exchange, outcome) -> {
+              inFlight.decrement();
+              observer.ended(exchange, outcome, System.nanoTime() - begun);
+            });
+    begins.limitBody(maxBodyOctets);
+    return begins;
+  }
+
+  /**
+   * A client sent what could not become a request: bad syntax, a head that is too large or came too
+   * slowly.
+   */
+  public void unreadable() {
+    unreadable.increment();
   }
 
   /** Lets the handler answer. */
   public void handle(Exchange exchange) {
     if (exchange.isEnded()) {
+      return;
+    }
+    if (exchange.request().declaredLength().orElse(0) > maxBodyOctets) {
+      exchange.refuse(413);
       return;
     }
     try {
@@ -53,6 +78,16 @@ public final class Dispatcher {
       LOG.error("handler failed, target={}", exchange.request().target(), e);
       exchange.fail();
     }
+  }
+
+  /** How often {@link #unreadable} was called. */
+  public long unreadableSoFar() {
+    return unreadable.sum();
+  }
+
+  /** Requests that have begun. */
+  public long started() {
+    return started.sum();
   }
 
   /** Requests that have begun and not ended. */

@@ -12,7 +12,8 @@ import java.util.function.Consumer;
  * #respond}, or {@link #begin} and then {@link #write} while {@link #isWritable}, then {@link
  * #finish} or {@link #fail}. A response to HEAD, and one with status 204 or 304, sends no body
  * whatever the handler writes. After the end, which may come at any moment, everything a handler
- * does is ignored and what it hands in is released, so it needs no check of its own.
+ * does is ignored and what it hands in is released, so it needs no check of its own. The same holds
+ * after {@link #refuse}.
  *
  * <p>Status 101 (on HTTP/1.1) makes a tunnel of the exchange: from then on the two bodies are the
  * octets of the other protocol.
@@ -35,6 +36,8 @@ public final class Exchange {
   private Runnable writableListener = () -> {};
   private Outcome outcome;
   private boolean sendsBody = true;
+  private boolean refused;
+  private long maxBodyOctets = Long.MAX_VALUE;
   private int status;
   private long octetsReceived;
   private long octetsSent;
@@ -67,14 +70,14 @@ public final class Exchange {
     if (!interim.isInterim()) {
       throw new IllegalArgumentException(interim.status() + " is not an interim status");
     }
-    if (outcome == null && response == Response.AWAITED) {
+    if (!isOver() && response == Response.AWAITED) {
       wire.interim(interim);
     }
   }
 
   /** Sends a whole response. The wire adds no length: the caller's head has the fields it wants. */
   public void respond(ResponseHead head, Chunk whole) {
-    if (outcome != null) {
+    if (isOver()) {
       whole.release();
       return;
     }
@@ -90,7 +93,7 @@ public final class Exchange {
 
   /** Sends the head of a response whose body follows. */
   public void begin(ResponseHead head) {
-    if (outcome == null) {
+    if (!isOver()) {
       send(head, false);
     }
   }
@@ -116,7 +119,7 @@ public final class Exchange {
 
   /** Sends a piece of the body; the exchange owns the chunk. */
   public void write(Chunk chunk) {
-    if (outcome != null || !sendsBody || chunk.length() == 0) {
+    if (isOver() || !sendsBody || chunk.length() == 0) {
       chunk.release();
       return;
     }
@@ -141,7 +144,7 @@ public final class Exchange {
 
   /** Ends the response. The exchange ends when the transport has taken all of it. */
   public void finish(Headers trailers) {
-    if (outcome != null) {
+    if (isOver()) {
       return;
     }
     requireBegun();
@@ -158,7 +161,7 @@ public final class Exchange {
 
   /** The answer cannot be given or completed: status 500, or a cut response if it had begun. */
   public void fail() {
-    if (outcome != null) {
+    if (isOver()) {
       return;
     }
     if (response == Response.AWAITED) {
@@ -166,6 +169,27 @@ public final class Exchange {
     } else {
       cut(Outcome.FAILED);
     }
+  }
+
+  /**
+   * The request breaks a rule or a limit: answers with that status, or cuts the response if it had
+   * begun. A handler that is at work needs not know: what it does from now on is ignored.
+   */
+  public void refuse(int refusal) {
+    if (isOver()) {
+      return;
+    }
+    if (response == Response.AWAITED) {
+      refused = true;
+      send(ResponseHead.of(refusal, "content-length", "0"), true);
+    } else {
+      cut(Outcome.REFUSED);
+    }
+  }
+
+  /** Nothing more is taken from a handler. */
+  private boolean isOver() {
+    return outcome != null || refused;
   }
 
   /** Resets the stream and ends the exchange with that outcome. */
@@ -221,11 +245,27 @@ public final class Exchange {
     return octetsSent;
   }
 
+  /** Whether the request was refused; its connection is not worth keeping. */
+  public boolean isRefused() {
+    return refused;
+  }
+
   // What a wire calls.
+
+  /** Takes a body of at most so many octets; a longer one is refused. */
+  public void limitBody(long octets) {
+    maxBodyOctets = octets;
+  }
 
   /** A piece of the request body arrived; the exchange owns it. */
   public void bodyChunk(Chunk chunk) {
     octetsReceived += chunk.length();
+    if (octetsReceived > maxBodyOctets) {
+      chunk.release();
+      // RFC 9110 section 15.5.14
+      refuse(413);
+      return;
+    }
     inlet.chunk(chunk);
   }
 
@@ -248,7 +288,7 @@ public final class Exchange {
 
   /** The transport has taken the whole response. */
   public void responseSent() {
-    end(Outcome.COMPLETED);
+    end(refused ? Outcome.REFUSED : Outcome.COMPLETED);
   }
 
   /** Ends the exchange; the first end counts, later ones change nothing. */

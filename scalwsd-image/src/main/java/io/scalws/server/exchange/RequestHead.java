@@ -1,5 +1,7 @@
 package io.scalws.server.exchange;
 
+import java.util.OptionalLong;
+
 /**
  * A request without its body, the same for the three versions of HTTP.
  *
@@ -20,5 +22,22 @@ public record RequestHead(
   /** RFC 9110 section 9.2.2: sent twice it has the effect of once. */
   public boolean isIdempotent() {
     return isSafe() || method.equals("PUT") || method.equals("DELETE");
+  }
+
+  /**
+   * The length of the body that {@code content-length} announces, {@link Long#MAX_VALUE} for one
+   * that no number holds; empty if it announces none.
+   */
+  public OptionalLong declaredLength() {
+    return headers.first("content-length").map(RequestHead::length).orElse(OptionalLong.empty());
+  }
+
+  private static OptionalLong length(String digits) {
+    try {
+      return OptionalLong.of(Long.parseLong(digits));
+    } catch (NumberFormatException e) {
+      // RFC 9110 section 8.6: it has any number of digits.
+      return OptionalLong.of(Long.MAX_VALUE);
+    }
   }
 }

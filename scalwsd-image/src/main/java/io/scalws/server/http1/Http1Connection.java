@@ -1,15 +1,18 @@
 package io.scalws.server.http1;
 
-import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelPipeline;
 import io.netty.handler.codec.http.DefaultHttpContent;
 import io.netty.handler.codec.http.DefaultHttpResponse;
 import io.netty.handler.codec.http.DefaultLastHttpContent;
 import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpResponseEncoder;
 import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.handler.flow.FlowControlHandler;
 import io.netty.util.ReferenceCountUtil;
+import io.scalws.planning.spec.RuntimeModel.Timeouts;
 import io.scalws.server.buffer.BufferChunk;
 import io.scalws.server.dispatch.Dispatcher;
 import io.scalws.server.exchange.Chunk;
@@ -18,15 +21,17 @@ import io.scalws.server.exchange.Headers;
 import io.scalws.server.exchange.HttpVersion;
 import io.scalws.server.exchange.Origin;
 import io.scalws.server.exchange.Outcome;
-import io.scalws.server.exchange.RequestHead;
 import io.scalws.server.exchange.ResponseHead;
 import io.scalws.server.exchange.Wire;
-import java.util.Optional;
+import io.scalws.server.patience.Deadline;
 
 /**
- * One connection. Requests that a client pipelines wait in the socket until the one before them is
- * answered. While draining, a connection closes after the response that is under way, and an idle
- * one at once.
+ * One connection. Requests that a client pipelines wait until the one before them is answered: a
+ * message is taken from the decoder only when it is asked for. While draining, a connection closes
+ * after the response that is under way, and an idle one at once.
+ *
+ * <p>A request that is refused is the last one of its connection, so that nobody can be made to
+ * take its rest for another request.
  */
 public final class Http1Connection extends ChannelInboundHandlerAdapter implements Wire {
   /** What a client may still send of a body that nobody wants, before the connection is closed. */
@@ -34,45 +39,87 @@ public final class Http1Connection extends ChannelInboundHandlerAdapter implemen
 
   private final Dispatcher dispatcher;
   private final Origin origin;
+  private final Timeouts timeouts;
+  private final StrictRequestDecoder decoder;
   private ChannelHandlerContext context;
+  private Deadline deadline;
+  private MessageDemand demand;
+  private Waiting waiting = Waiting.FIRST_REQUEST;
   private Exchange exchange;
-  private Headers requestTrailers = Headers.EMPTY;
   private boolean keepAlive;
   private boolean requestComplete;
   private boolean responseComplete;
-  private boolean wantsBody;
   private boolean chunked;
   private boolean expectsContinue;
   private boolean discarding;
   private boolean draining;
   private long discarded;
 
-  public Http1Connection(Dispatcher dispatcher, Origin origin) {
+  /** A piece of a body is being handed over: the next request has to wait until that is done. */
+  private boolean delivering;
+
+  private Http1Connection(
+      Dispatcher dispatcher, Origin origin, Timeouts timeouts, StrictRequestDecoder decoder) {
     this.dispatcher = dispatcher;
     this.origin = origin;
+    this.timeouts = timeouts;
+    this.decoder = decoder;
+  }
+
+  /** Makes HTTP/1.1 of a connection. */
+  public static void install(
+      ChannelPipeline pipeline,
+      Dispatcher dispatcher,
+      Origin origin,
+      int maxHeadOctets,
+      Timeouts timeouts) {
+    StrictRequestDecoder decoder = new StrictRequestDecoder(maxHeadOctets);
+    pipeline.addLast(
+        decoder,
+        new HttpResponseEncoder(),
+        new FlowControlHandler(),
+        new Http1Connection(dispatcher, origin, timeouts, decoder));
   }
 
   @Override
   public void handlerAdded(ChannelHandlerContext ctx) {
     context = ctx;
+    deadline = new Deadline(ctx.executor(), this::expired);
+    demand = new MessageDemand(ctx);
     ctx.channel().config().setAutoRead(false);
-    ctx.read();
+    await(Waiting.FIRST_REQUEST);
+    demand.ask();
   }
 
   /** Takes no further request. */
   public void drain() {
     draining = true;
-    if (exchange == null) {
+    if (exchange == null && !decoder.isInsideHead()) {
       context.close();
+    }
+  }
+
+  private void await(Waiting next) {
+    waiting = next;
+    deadline.within(next.limit(timeouts));
+  }
+
+  private void expired() {
+    switch (waiting) {
+      case FIRST_REQUEST, NEXT_REQUEST, REST -> context.close();
+      case HEAD -> refuse(408);
+      case BODY -> exchange.refuse(408);
     }
   }
 
   @Override
   public void channelRead(ChannelHandlerContext ctx, Object message) {
+    demand.satisfied();
     if (message instanceof HttpRequest request) {
+      deadline.met();
       begin(request);
-    }
-    if (message instanceof HttpContent content) {
+      ReferenceCountUtil.release(message);
+    } else if (message instanceof HttpContent content) {
       body(content);
     } else {
       ReferenceCountUtil.release(message);
@@ -80,54 +127,64 @@ public final class Http1Connection extends ChannelInboundHandlerAdapter implemen
   }
 
   private void begin(HttpRequest request) {
-    discarding = false;
-    discarded = 0;
-    requestTrailers = Headers.EMPTY;
     if (request.decoderResult().isFailure()) {
       refuse(RequestHeads.statusOf(request.decoderResult().cause()));
       return;
     }
-    Optional<RequestHead> head = RequestHeads.of(request, origin);
-    if (head.isEmpty()) {
-      refuse(400);
-      return;
+    switch (RequestHeads.of(request, origin)) {
+      case RequestHeads.Refused refused -> refuse(refused.status());
+      case RequestHeads.Admitted admitted -> {
+        keepAlive = RequestHeads.keepsAlive(request);
+        expectsContinue = RequestHeads.expectsContinue(request);
+        exchange = dispatcher.begin(admitted.head(), this);
+        if (!RequestHeads.hasBody(request)) {
+          exchange.bodyEnd(Headers.EMPTY);
+        }
+        dispatcher.handle(exchange);
+      }
     }
-    keepAlive = RequestHeads.keepsAlive(request);
-    expectsContinue = RequestHeads.expectsContinue(request);
-    exchange = dispatcher.begin(head.get(), this);
-    if (!RequestHeads.hasBody(request)) {
-      exchange.bodyEnd(Headers.EMPTY);
-    }
-    dispatcher.handle(exchange);
   }
 
-  /** Answers what could not be parsed, without an exchange, and closes. */
+  /** Answers what could not become an exchange, and closes. */
   private void refuse(int status) {
-    keepAlive = false;
-    discarding = true;
+    dispatcher.unreadable();
+    deadline.met();
     DefaultHttpResponse response = RequestHeads.response(ResponseHead.of(status));
     response.headers().set("content-length", "0").set("connection", "close");
     context.write(response);
     context
         .writeAndFlush(LastHttpContent.EMPTY_LAST_CONTENT)
-        .addListener(ChannelFutureListener.CLOSE);
+        .addListener(done -> LingeringClose.replace(context));
   }
 
   private void body(HttpContent content) {
-    boolean last = content instanceof LastHttpContent;
-    if (content.decoderResult().isFailure()) {
+    deadline.met();
+    if (exchange == null || content.decoderResult().isFailure()) {
       content.release();
-      if (exchange != null) {
-        exchange.end(Outcome.REFUSED);
-      }
-      context.close();
+      refuseBody();
       return;
     }
+    boolean last = content instanceof LastHttpContent;
+    boolean unwanted = discarding;
+    boolean empty = !content.content().isReadable();
+    requestComplete = last;
+    delivering = true;
+    deliver(content);
     if (last) {
-      requestTrailers = RequestHeads.headers(((LastHttpContent) content).trailingHeaders());
+      exchange.bodyEnd(RequestHeads.headers(((LastHttpContent) content).trailingHeaders()));
     }
-    wantsBody = false;
-    if (exchange == null || discarding) {
+    delivering = false;
+    if (last) {
+      nextIfDone();
+    } else if (unwanted) {
+      discard();
+    } else if (empty) {
+      demand.ask();
+    }
+  }
+
+  private void deliver(HttpContent content) {
+    if (discarding) {
       discarded += content.content().readableBytes();
       content.release();
     } else if (content.content().isReadable()) {
@@ -135,42 +192,51 @@ public final class Http1Connection extends ChannelInboundHandlerAdapter implemen
     } else {
       content.release();
     }
-    if (exchange != null && last) {
-      exchange.bodyEnd(requestTrailers);
+  }
+
+  /** RFC 9112 section 7.1: a chunk that cannot be read leaves the rest without meaning. */
+  private void refuseBody() {
+    if (exchange == null || discarding) {
+      context.close();
+    } else {
+      exchange.refuse(400);
     }
-    if (last) {
-      requestComplete = true;
-      nextIfDone();
-    } else if (discarding) {
-      if (discarded > MAX_DISCARDED) {
-        context.close();
-      } else {
-        context.read();
-      }
+  }
+
+  private void discard() {
+    discarding = true;
+    if (discarded > MAX_DISCARDED) {
+      context.close();
+    } else {
+      await(Waiting.REST);
+      demand.ask();
     }
   }
 
   private void nextIfDone() {
-    if (!requestComplete || !responseComplete) {
+    if (!requestComplete || !responseComplete || delivering) {
       return;
     }
     requestComplete = false;
     responseComplete = false;
+    discarding = false;
+    discarded = 0;
     exchange = null;
     if (draining) {
       context.close();
     } else {
-      context.read();
+      await(Waiting.NEXT_REQUEST);
+      demand.ask();
     }
   }
 
   @Override
   public void channelReadComplete(ChannelHandlerContext ctx) {
     ctx.fireChannelReadComplete();
-    boolean waitsForHead = exchange == null && !discarding;
-    if (waitsForHead || wantsBody || (discarding && keepAlive)) {
-      ctx.read();
+    if (waiting != Waiting.HEAD && exchange == null && decoder.isInsideHead()) {
+      await(Waiting.HEAD);
     }
+    demand.readComplete();
   }
 
   @Override
@@ -183,6 +249,7 @@ public final class Http1Connection extends ChannelInboundHandlerAdapter implemen
 
   @Override
   public void channelInactive(ChannelHandlerContext ctx) {
+    deadline.discard();
     if (exchange != null) {
       exchange.end(Outcome.CONNECTION_LOST);
     }
@@ -221,7 +288,7 @@ public final class Http1Connection extends ChannelInboundHandlerAdapter implemen
     } else if (!sized && !bodiless) {
       response.headers().set("content-length", "0");
     }
-    if (draining || expectsContinue) {
+    if (draining || expectsContinue || exchange.isRefused()) {
       // A client that was not told to go on may or may not send its body: nobody can tell.
       keepAlive = false;
     }
@@ -259,12 +326,25 @@ public final class Http1Connection extends ChannelInboundHandlerAdapter implemen
     } else {
       finished.end(Outcome.CONNECTION_LOST);
     }
+    deadline.met();
     if (!keepAlive) {
-      context.close();
+      leave();
       return;
     }
     responseComplete = true;
-    nextIfDone();
+    if (requestComplete) {
+      nextIfDone();
+    } else if (!discarding) {
+      discard();
+    }
+  }
+
+  private void leave() {
+    if (requestComplete) {
+      context.close();
+    } else {
+      LingeringClose.replace(context);
+    }
   }
 
   @Override
@@ -286,15 +366,16 @@ public final class Http1Connection extends ChannelInboundHandlerAdapter implemen
       context.write(RequestHeads.response(ResponseHead.of(100)));
       context.writeAndFlush(LastHttpContent.EMPTY_LAST_CONTENT);
     }
-    wantsBody = true;
-    context.read();
+    if (!requestComplete) {
+      await(Waiting.BODY);
+      demand.ask();
+    }
   }
 
   @Override
   public void stopReading() {
-    discarding = true;
-    if (keepAlive) {
-      context.read();
+    if (keepAlive && !requestComplete) {
+      discard();
     }
   }
 

@@ -5,9 +5,11 @@ import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelPipeline;
 import io.netty.handler.codec.http2.DefaultHttp2GoAwayFrame;
 import io.netty.handler.codec.http2.Http2Error;
+import io.netty.handler.codec.http2.Http2FrameCodec;
 import io.netty.handler.codec.http2.Http2FrameCodecBuilder;
 import io.netty.handler.codec.http2.Http2MultiplexHandler;
 import io.netty.handler.codec.http2.Http2Settings;
+import io.scalws.planning.spec.RuntimeModel.Timeouts;
 import io.scalws.server.dispatch.Dispatcher;
 import io.scalws.server.exchange.Origin;
 
@@ -16,29 +18,59 @@ public final class Http2Connection {
   private static final int STREAM_WINDOW = 1 << 20;
   private static final int MAX_STREAMS = 100;
 
+  /** Up to so many times the limit a head is read and answered; beyond it the connection ends. */
+  private static final int HEADER_TOLERANCE = 4;
+
+  private static final int MAX_RESETS = 200;
+  private static final int RESET_WINDOW_SECONDS = 30;
+  private static final int MAX_SMALL_CONTINUATIONS = 16;
+  private static final int MAX_EMPTY_DATA = 16;
+  private static final int MAX_QUEUED_CONTROL_FRAMES = 1000;
+
   private Http2Connection() {}
 
   /**
    * Adds HTTP/2 to the pipeline.
    *
-   * @param maxHeaderOctets of one request's fields
+   * @param maxHeaderOctets of one request's fields; more is answered with 431
    */
   public static void install(
-      ChannelPipeline pipeline, Dispatcher dispatcher, Origin origin, int maxHeaderOctets) {
+      ChannelPipeline pipeline,
+      Dispatcher dispatcher,
+      Origin origin,
+      int maxHeaderOctets,
+      Timeouts timeouts) {
     Http2Settings settings =
         Http2Settings.defaultSettings()
             .maxConcurrentStreams(MAX_STREAMS)
             .initialWindowSize(STREAM_WINDOW)
-            .maxHeaderListSize(maxHeaderOctets);
+            .maxHeaderListSize((long) maxHeaderOctets * HEADER_TOLERANCE);
+    Http2FrameCodec codec =
+        Http2FrameCodecBuilder.forServer()
+            .initialSettings(settings)
+            // CVE-2023-44487: a request that is cancelled at once costs as much as one that is not.
+            .decoderEnforceMaxRstFramesPerWindow(MAX_RESETS, RESET_WINDOW_SECONDS)
+            // CVE-2025-8671: neither may a client make us reset its streams without end.
+            .encoderEnforceMaxRstFramesPerWindow(MAX_RESETS, RESET_WINDOW_SECONDS)
+            // CVE-2024-27316: a head in frames without end, each of next to nothing.
+            .decoderEnforceMaxSmallContinuationFrames(MAX_SMALL_CONTINUATIONS)
+            .decoderEnforceMaxConsecutiveEmptyDataFrames(MAX_EMPTY_DATA)
+            .encoderEnforceMaxQueuedControlFrames(MAX_QUEUED_CONTROL_FRAMES)
+            .build();
     pipeline.addLast(
-        Http2FrameCodecBuilder.forServer().initialSettings(settings).build(),
+        codec,
         new Http2MultiplexHandler(
             new ChannelInitializer<Channel>() {
               @Override
               protected void initChannel(Channel stream) {
-                stream.pipeline().addLast(new Http2Stream(dispatcher, origin));
+                stream
+                    .pipeline()
+                    .addLast(
+                        new Http2Stream(
+                            dispatcher, origin, maxHeaderOctets, timeouts.requestBodyIdle()));
               }
-            }));
+            }),
+        new ConnectionGuard(codec, timeouts));
   }
 
   /**

@@ -10,6 +10,7 @@ import io.netty.handler.codec.http2.DefaultHttp2HeadersFrame;
 import io.netty.handler.codec.http2.DefaultHttp2ResetFrame;
 import io.netty.handler.codec.http2.Http2DataFrame;
 import io.netty.handler.codec.http2.Http2Error;
+import io.netty.handler.codec.http2.Http2Exception;
 import io.netty.handler.codec.http2.Http2Headers;
 import io.netty.handler.codec.http2.Http2HeadersFrame;
 import io.netty.handler.codec.http2.Http2ResetFrame;
@@ -25,26 +26,38 @@ import io.scalws.server.exchange.Outcome;
 import io.scalws.server.exchange.RequestHead;
 import io.scalws.server.exchange.ResponseHead;
 import io.scalws.server.exchange.Wire;
+import io.scalws.server.patience.Deadline;
+import java.time.Duration;
 import java.util.Optional;
 
 /** One request stream; reads only when asked, so that the flow control window holds the client. */
 final class Http2Stream extends ChannelInboundHandlerAdapter implements Wire {
   private final Dispatcher dispatcher;
   private final Origin origin;
+  private final int maxHeaderOctets;
+  private final Duration bodyIdle;
   private ChannelHandlerContext context;
   private Exchange exchange;
   private boolean inputClosed;
   private boolean wantsRead = true;
   private boolean resetWhenSent;
+  private Deadline bodyDeadline;
 
-  Http2Stream(Dispatcher dispatcher, Origin origin) {
+  /**
+   * @param maxHeaderOctets of the request's fields
+   * @param bodyIdle how long a piece of the body may be awaited
+   */
+  Http2Stream(Dispatcher dispatcher, Origin origin, int maxHeaderOctets, Duration bodyIdle) {
     this.dispatcher = dispatcher;
     this.origin = origin;
+    this.maxHeaderOctets = maxHeaderOctets;
+    this.bodyIdle = bodyIdle;
   }
 
   @Override
   public void handlerAdded(ChannelHandlerContext ctx) {
     context = ctx;
+    bodyDeadline = new Deadline(ctx.executor(), () -> exchange.refuse(408));
     ctx.channel().config().setAutoRead(false);
   }
 
@@ -69,10 +82,12 @@ final class Http2Stream extends ChannelInboundHandlerAdapter implements Wire {
 
   private void headers(Http2HeadersFrame frame) {
     if (exchange != null) {
+      bodyDeadline.met();
       // RFC 9113 section 8.1: a second field section is the trailers, and ends the request.
-      if (frame.isEndStream()) {
+      Optional<Headers> trailers = RequestHeads.trailers(frame.headers());
+      if (frame.isEndStream() && trailers.isPresent()) {
         inputClosed = true;
-        exchange.bodyEnd(RequestHeads.regular(frame.headers()).orElse(Headers.EMPTY));
+        exchange.bodyEnd(trailers.get());
       } else {
         abort(Http2Error.PROTOCOL_ERROR, Outcome.REFUSED);
       }
@@ -81,6 +96,7 @@ final class Http2Stream extends ChannelInboundHandlerAdapter implements Wire {
     wantsRead = false;
     Optional<RequestHead> head = RequestHeads.of(frame.headers(), origin);
     if (head.isEmpty()) {
+      dispatcher.unreadable();
       abort(Http2Error.PROTOCOL_ERROR, Outcome.REFUSED);
       return;
     }
@@ -88,6 +104,11 @@ final class Http2Stream extends ChannelInboundHandlerAdapter implements Wire {
     if (frame.isEndStream()) {
       inputClosed = true;
       exchange.bodyEnd(Headers.EMPTY);
+    }
+    if (RequestHeads.size(frame.headers()) > maxHeaderOctets) {
+      // RFC 6585 section 5
+      exchange.refuse(431);
+      return;
     }
     dispatcher.handle(exchange);
   }
@@ -97,8 +118,11 @@ final class Http2Stream extends ChannelInboundHandlerAdapter implements Wire {
       frame.release();
       return;
     }
-    wantsRead = false;
     boolean last = frame.isEndStream();
+    if (frame.content().isReadable() || last) {
+      wantsRead = false;
+      bodyDeadline.met();
+    }
     if (frame.content().isReadable()) {
       exchange.bodyChunk(new BufferChunk(frame.content()));
     } else {
@@ -137,13 +161,19 @@ final class Http2Stream extends ChannelInboundHandlerAdapter implements Wire {
   @Override
   public void channelInactive(ChannelHandlerContext ctx) {
     Channel connection = ctx.channel().parent();
+    bodyDeadline.discard();
     lost(connection.isActive() ? Outcome.CANCELLED : Outcome.CONNECTION_LOST);
     ctx.fireChannelInactive();
   }
 
   @Override
   public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-    abort(Http2Error.PROTOCOL_ERROR, Outcome.REFUSED);
+    if (cause instanceof Http2Exception) {
+      // The client broke a rule; the multiplexer resets the stream with the code for that.
+      lost(Outcome.REFUSED);
+    } else {
+      abort(Http2Error.INTERNAL_ERROR, Outcome.FAILED);
+    }
   }
 
   private void lost(Outcome outcome) {
@@ -214,6 +244,7 @@ final class Http2Stream extends ChannelInboundHandlerAdapter implements Wire {
   @Override
   public void read() {
     wantsRead = true;
+    bodyDeadline.within(bodyIdle);
     context.read();
   }
 

@@ -6,56 +6,76 @@ import io.scalws.server.exchange.Headers;
 import io.scalws.server.exchange.HttpVersion;
 import io.scalws.server.exchange.Origin;
 import io.scalws.server.exchange.RequestHead;
+import io.scalws.server.exchange.RequestSyntax;
 import io.scalws.server.exchange.ResponseHead;
 import io.scalws.server.exchange.Target;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * Between Netty's headers and ours, with the checks of RFC 9113 section 8 that Netty leaves out.
  */
 final class RequestHeads {
-  /** RFC 9113 section 8.2.2: connection-specific, so a message with them is malformed. */
-  private static final Set<String> CONNECTION_SPECIFIC =
-      Set.of("connection", "keep-alive", "proxy-connection", "transfer-encoding", "upgrade");
+  /** What a field costs besides its octets: RFC 9113 section 6.5.2. */
+  private static final int FIELD_OVERHEAD = 32;
 
   private RequestHeads() {}
 
   /** The request, or empty if it is malformed. */
   static Optional<RequestHead> of(Http2Headers fields, Origin origin) {
-    Optional<Headers> headers = regular(fields);
-    if (headers.isEmpty() || fields.method() == null || fields.scheme() == null) {
+    Optional<Headers> regular = regular(fields);
+    if (regular.isEmpty() || fields.method() == null || fields.scheme() == null) {
       return Optional.empty();
     }
+    Headers headers = regular.get();
+    String method = fields.method().toString();
     String path = fields.path() == null ? "" : fields.path().toString();
-    boolean whole = path.equals("*") && fields.method().toString().equals("OPTIONS");
-    if (!path.startsWith("/") && !whole) {
+    boolean whole = path.equals("*") && method.equals("OPTIONS");
+    if (!RequestSyntax.isToken(method) || (!RequestSyntax.isPathAndQuery(path) && !whole)) {
       return Optional.empty();
     }
     String scheme = fields.scheme().toString();
     if (!scheme.equals("https") && !scheme.equals("http")) {
       return Optional.empty();
     }
+    List<String> hosts = headers.all("host");
     String authority =
         fields.authority() != null
             ? fields.authority().toString()
-            : headers.get().first("host").orElse("");
-    if (authority.isEmpty() || authority.indexOf('@') >= 0) {
-      // RFC 9113 section 8.3.1: neither empty nor with user information
+            : hosts.stream().findFirst().orElse("");
+    // RFC 9113 section 8.3.1: not empty, no user information, and Host says the same.
+    if (!RequestSyntax.isAuthority(authority)
+        || !hosts.stream().allMatch(authority::equalsIgnoreCase)) {
+      return Optional.empty();
+    }
+    if (!RequestSyntax.hasClearLength(headers)) {
       return Optional.empty();
     }
     return Optional.of(
         new RequestHead(
             HttpVersion.HTTP_2,
-            fields.method().toString(),
+            method,
             Target.of(scheme, authority, path),
-            headers.get().toBuilder().remove("host").build(),
+            headers.toBuilder().remove("host").build(),
             origin));
   }
 
+  /**
+   * Trailers, or empty if they are malformed; RFC 9113 section 8.1: pseudo fields have no place in
+   * them.
+   */
+  static Optional<Headers> trailers(Http2Headers fields) {
+    for (Map.Entry<CharSequence, CharSequence> field : fields) {
+      if (field.getKey().toString().startsWith(":")) {
+        return Optional.empty();
+      }
+    }
+    return regular(fields);
+  }
+
   /** The fields that are no pseudo fields, or empty if one of them is malformed. */
-  static Optional<Headers> regular(Http2Headers fields) {
+  private static Optional<Headers> regular(Http2Headers fields) {
     Headers.Builder headers = Headers.builder();
     for (Map.Entry<CharSequence, CharSequence> field : fields) {
       String name = field.getKey().toString();
@@ -63,7 +83,7 @@ final class RequestHeads {
       if (name.startsWith(":")) {
         continue;
       }
-      if (!isName(name) || !isValue(value) || CONNECTION_SPECIFIC.contains(name)) {
+      if (!RequestSyntax.isStreamField(name, value)) {
         return Optional.empty();
       }
       headers.add(name, value);
@@ -78,31 +98,12 @@ final class RequestHeads {
     return fields;
   }
 
-  /** RFC 9110 section 5.1: a token, and RFC 9113 section 8.2: in lower case. */
-  private static boolean isName(String name) {
-    for (int i = 0; i < name.length(); i++) {
-      char c = name.charAt(i);
-      boolean letterOrDigit = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
-      if (!letterOrDigit && "!#$%&'*+-.^_`|~".indexOf(c) < 0) {
-        return false;
-      }
+  /** The size by which limits of field sections are counted. */
+  static long size(Http2Headers fields) {
+    long size = 0;
+    for (Map.Entry<CharSequence, CharSequence> field : fields) {
+      size += field.getKey().length() + field.getValue().length() + FIELD_OVERHEAD;
     }
-    return !name.isEmpty();
-  }
-
-  /** RFC 9110 section 5.5, and RFC 9113 section 8.2.1: no NUL, CR, LF, no blank at the ends. */
-  private static boolean isValue(String value) {
-    for (int i = 0; i < value.length(); i++) {
-      char c = value.charAt(i);
-      if (c == 0 || c == '\r' || c == '\n') {
-        return false;
-      }
-    }
-    return value.isEmpty()
-        || (!isBlank(value.charAt(0)) && !isBlank(value.charAt(value.length() - 1)));
-  }
-
-  private static boolean isBlank(char c) {
-    return c == ' ' || c == '\t';
+    return size;
   }
 }

@@ -11,7 +11,9 @@ import io.netty.handler.codec.quic.QuicStreamChannel;
 import io.netty.handler.ssl.SslHandshakeCompletionEvent;
 import io.scalws.server.dispatch.Dispatcher;
 import io.scalws.server.exchange.Outcome;
+import io.scalws.server.patience.FrequencyLimit;
 import io.scalws.server.quic.PathsRunOut;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -29,9 +31,14 @@ final class Http3Connection extends ChannelInboundHandlerAdapter {
   /** Between the two GOAWAYs when no round trip time is known better. */
   private static final long SECOND_GO_AWAY_MILLIS = 500;
 
+  private static final int MAX_CANCELLED = 200;
+  private static final Duration CANCELLED_WINDOW = Duration.ofSeconds(30);
+
   private final QuicChannel channel;
   private final Dispatcher dispatcher;
   private final Http3Origin origin;
+  private final RequestLimits limits;
+  private final FrequencyLimit cancellations = new FrequencyLimit(MAX_CANCELLED, CANCELLED_WINDOW);
   private final Set<Http3Stream> streams = new LinkedHashSet<>();
   private List<Runnable> held = new ArrayList<>();
   private boolean handshakeComplete;
@@ -41,7 +48,9 @@ final class Http3Connection extends ChannelInboundHandlerAdapter {
   /** Requests from this id on are rejected; above every id until the second GOAWAY. */
   private long goAwayId = Long.MAX_VALUE;
 
-  Http3Connection(QuicChannel channel, Dispatcher dispatcher, Http3Origin origin) {
+  Http3Connection(
+      QuicChannel channel, Dispatcher dispatcher, Http3Origin origin, RequestLimits limits) {
+    this.limits = limits;
     this.channel = channel;
     this.dispatcher = dispatcher;
     this.origin = origin;
@@ -49,6 +58,20 @@ final class Http3Connection extends ChannelInboundHandlerAdapter {
 
   Dispatcher dispatcher() {
     return dispatcher;
+  }
+
+  RequestLimits limits() {
+    return limits;
+  }
+
+  /**
+   * The client cancelled a request. One that does nothing else costs us work and itself none
+   * (CVE-2023-44487 by HTTP/3's means): RFC 9114 section 10.5.
+   */
+  void cancelled() {
+    if (!cancellations.allows(System.nanoTime())) {
+      channel.close(true, Http3ErrorCode.H3_EXCESSIVE_LOAD.code(), Unpooled.EMPTY_BUFFER);
+    }
   }
 
   Http3Origin origin() {

@@ -16,11 +16,13 @@ import java.util.function.Function;
 
 /** HTTP/3 on every QUIC connection of one listener. Event loop of the QUIC plane only. */
 public final class Http3Service {
-  private static final long MAX_FIELD_SECTION_OCTETS = 64 * 1024;
+  /** Up to so many times the limit a head is read and answered; beyond it the connection ends. */
+  private static final int HEADER_TOLERANCE = 4;
 
   private final String listener;
   private final Dispatcher dispatcher;
   private final Function<QuicChannel, ClientPath> clients;
+  private final RequestLimits limits;
   private final Set<Http3Connection> connections = new LinkedHashSet<>();
 
   /** Read by other threads too. */
@@ -30,10 +32,14 @@ public final class Http3Service {
    * @param clients where the client of a connection was last proved to be
    */
   public Http3Service(
-      String listener, Dispatcher dispatcher, Function<QuicChannel, ClientPath> clients) {
+      String listener,
+      Dispatcher dispatcher,
+      Function<QuicChannel, ClientPath> clients,
+      RequestLimits limits) {
     this.listener = listener;
     this.dispatcher = dispatcher;
     this.clients = clients;
+    this.limits = limits;
   }
 
   /** What makes HTTP/3 of a QUIC connection. */
@@ -54,7 +60,7 @@ public final class Http3Service {
   private void init(QuicChannel channel) {
     Http3Connection connection =
         new Http3Connection(
-            channel, dispatcher, new Http3Origin(listener, () -> clients.apply(channel)));
+            channel, dispatcher, new Http3Origin(listener, () -> clients.apply(channel)), limits);
     connections.add(connection);
     open = connections.size();
     channel
@@ -65,7 +71,8 @@ public final class Http3Service {
               open = connections.size();
             });
     Http3Settings settings =
-        Http3Settings.defaultSettings().maxFieldSectionSize(MAX_FIELD_SECTION_OCTETS);
+        Http3Settings.defaultSettings()
+            .maxFieldSectionSize((long) limits.headerOctets() * HEADER_TOLERANCE);
     channel
         .pipeline()
         .addLast(

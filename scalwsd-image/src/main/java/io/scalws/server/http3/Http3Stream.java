@@ -11,6 +11,7 @@ import io.netty.handler.codec.http3.Http3ErrorCode;
 import io.netty.handler.codec.http3.Http3Exception;
 import io.netty.handler.codec.http3.Http3Headers;
 import io.netty.handler.codec.http3.Http3HeadersFrame;
+import io.netty.handler.codec.http3.Http3HeadersValidationException;
 import io.netty.handler.codec.http3.Http3RequestStreamInboundHandler;
 import io.netty.handler.codec.quic.QuicException;
 import io.netty.handler.codec.quic.QuicStreamChannel;
@@ -23,6 +24,7 @@ import io.scalws.server.exchange.Outcome;
 import io.scalws.server.exchange.RequestHead;
 import io.scalws.server.exchange.ResponseHead;
 import io.scalws.server.exchange.Wire;
+import io.scalws.server.patience.Deadline;
 import java.util.Optional;
 
 /** One request stream. Reads only when asked: the client's flow control does the rest. */
@@ -35,6 +37,7 @@ final class Http3Stream extends Http3RequestStreamInboundHandler implements Wire
   private boolean inputClosed;
   private Headers trailers = Headers.EMPTY;
   private ChannelFuture written;
+  private Deadline deadline;
 
   Http3Stream(Http3Connection connection, QuicStreamChannel channel) {
     this.connection = connection;
@@ -45,8 +48,19 @@ final class Http3Stream extends Http3RequestStreamInboundHandler implements Wire
   public void handlerAdded(ChannelHandlerContext ctx) {
     context = ctx;
     channel.config().setAutoRead(false);
+    deadline = new Deadline(ctx.executor(), this::expired);
+    deadline.within(connection.limits().requestHeader());
     connection.begun(this);
     channel.closeFuture().addListener(closed -> connection.ended(this));
+  }
+
+  private void expired() {
+    if (exchange == null) {
+      connection.dispatcher().unreadable();
+      abort(Http3ErrorCode.H3_REQUEST_INCOMPLETE);
+    } else {
+      exchange.refuse(408);
+    }
   }
 
   @Override
@@ -67,13 +81,15 @@ final class Http3Stream extends Http3RequestStreamInboundHandler implements Wire
   @Override
   protected void channelRead(ChannelHandlerContext ctx, Http3HeadersFrame frame) {
     if (exchange != null) {
-      trailers = RequestHeads.regular(frame.headers()).orElse(Headers.EMPTY);
+      trailers(frame);
       return;
     }
     wantsRead = false;
+    deadline.met();
     boolean early = !connection.isHandshakeComplete();
     Optional<RequestHead> head = RequestHeads.of(frame.headers(), connection.origin().now(early));
     if (head.isEmpty()) {
+      connection.dispatcher().unreadable();
       abort(Http3ErrorCode.H3_MESSAGE_ERROR);
       return;
     }
@@ -83,10 +99,25 @@ final class Http3Stream extends Http3RequestStreamInboundHandler implements Wire
       exchange.end(Outcome.REJECTED);
       return;
     }
+    if (RequestHeads.size(frame.headers()) > connection.limits().headerOctets()) {
+      // RFC 9114 section 4.2.2
+      exchange.refuse(431);
+      return;
+    }
     if (early && !head.get().isSafe()) {
       connection.whenHandshakeComplete(() -> connection.dispatcher().handle(exchange));
     } else {
       connection.dispatcher().handle(exchange);
+    }
+  }
+
+  private void trailers(Http3HeadersFrame frame) {
+    Optional<Headers> last = RequestHeads.trailers(frame.headers());
+    if (last.isPresent()) {
+      trailers = last.get();
+    } else {
+      lost(Outcome.REFUSED);
+      abort(Http3ErrorCode.H3_MESSAGE_ERROR);
     }
   }
 
@@ -97,6 +128,7 @@ final class Http3Stream extends Http3RequestStreamInboundHandler implements Wire
       return;
     }
     wantsRead = false;
+    deadline.met();
     exchange.bodyChunk(new BufferChunk(frame.content()));
   }
 
@@ -106,6 +138,7 @@ final class Http3Stream extends Http3RequestStreamInboundHandler implements Wire
       return;
     }
     inputClosed = true;
+    deadline.met();
     if (exchange == null) {
       // RFC 9114 section 4.1: the stream ended before it held a whole request.
       abort(Http3ErrorCode.H3_REQUEST_INCOMPLETE);
@@ -124,6 +157,7 @@ final class Http3Stream extends Http3RequestStreamInboundHandler implements Wire
 
   @Override
   public void channelInactive(ChannelHandlerContext ctx) {
+    deadline.discard();
     lost(channel.parent().isActive() ? Outcome.CANCELLED : Outcome.CONNECTION_LOST);
     ctx.fireChannelInactive();
   }
@@ -133,6 +167,7 @@ final class Http3Stream extends Http3RequestStreamInboundHandler implements Wire
   protected void handleQuicException(ChannelHandlerContext ctx, QuicException exception) {
     lost(Outcome.CANCELLED);
     channel.close();
+    connection.cancelled();
   }
 
   /** The codec found the request malformed and has reset the stream. */
@@ -145,6 +180,9 @@ final class Http3Stream extends Http3RequestStreamInboundHandler implements Wire
   public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
     if (cause instanceof QuicException || cause instanceof Http3Exception) {
       super.exceptionCaught(ctx, cause);
+    } else if (cause instanceof Http3HeadersValidationException) {
+      lost(Outcome.REFUSED);
+      abort(Http3ErrorCode.H3_MESSAGE_ERROR);
     } else {
       lost(Outcome.CANCELLED);
       abort(Http3ErrorCode.H3_REQUEST_CANCELLED);
@@ -249,6 +287,7 @@ final class Http3Stream extends Http3RequestStreamInboundHandler implements Wire
   @Override
   public void read() {
     wantsRead = true;
+    deadline.within(connection.limits().requestBodyIdle());
     context.read();
   }
 

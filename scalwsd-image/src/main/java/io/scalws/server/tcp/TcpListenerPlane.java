@@ -5,16 +5,12 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
-import io.netty.channel.ChannelPipeline;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.epoll.EpollServerSocketChannel;
 import io.netty.channel.group.ChannelGroup;
 import io.netty.channel.group.DefaultChannelGroup;
-import io.netty.handler.codec.http.HttpDecoderConfig;
-import io.netty.handler.codec.http.HttpServerCodec;
 import io.netty.handler.ssl.ApplicationProtocolNames;
 import io.netty.handler.ssl.ApplicationProtocolNegotiationHandler;
-import io.netty.handler.ssl.SniHandler;
 import io.netty.util.concurrent.GlobalEventExecutor;
 import io.scalws.planning.spec.Listener;
 import io.scalws.planning.spec.RuntimeModel;
@@ -32,6 +28,7 @@ public final class TcpListenerPlane {
   private final Optional<TlsContexts> tls;
   private final Dispatcher dispatcher;
   private final RuntimeModel.Limits limits;
+  private final RuntimeModel.Timeouts timeouts;
   private final ChannelGroup listening = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
   private final ChannelGroup http1 = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
   private final ChannelGroup http2 = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
@@ -40,11 +37,13 @@ public final class TcpListenerPlane {
       Listener listener,
       Optional<TlsContexts> tls,
       Dispatcher dispatcher,
-      RuntimeModel.Limits limits) {
+      RuntimeModel.Limits limits,
+      RuntimeModel.Timeouts timeouts) {
     this.listener = listener;
     this.tls = tls;
     this.dispatcher = dispatcher;
     this.limits = limits;
+    this.timeouts = timeouts;
   }
 
   /**
@@ -121,13 +120,13 @@ public final class TcpListenerPlane {
             tls.isPresent(),
             false);
     if (tls.isEmpty()) {
-      http1(connection, origin);
+      clearText(connection, origin);
       return;
     }
     connection
         .pipeline()
         .addLast(
-            new SniHandler(tls.get().tcp()),
+            new TimedSniHandler(tls.get().tcp(), timeouts.handshake()),
             new ApplicationProtocolNegotiationHandler(ApplicationProtocolNames.HTTP_1_1) {
               @Override
               protected void configurePipeline(ChannelHandlerContext ctx, String protocol) {
@@ -146,18 +145,29 @@ public final class TcpListenerPlane {
             });
   }
 
+  private void clearText(Channel connection, Origin origin) {
+    if (listener.versions().contains(Listener.HttpVersion.HTTP_2)) {
+      connection
+          .pipeline()
+          .addLast(
+              new PrefaceDetector(
+                  timeouts.requestHeader(),
+                  channel -> http1(channel, origin),
+                  channel -> http2(channel, origin)));
+    } else {
+      http1(connection, origin);
+    }
+  }
+
   private void http1(Channel connection, Origin origin) {
     http1.add(connection);
-    HttpDecoderConfig config =
-        new HttpDecoderConfig()
-            .setMaxInitialLineLength(limits.headerBytes())
-            .setMaxHeaderSize(limits.headerBytes());
-    ChannelPipeline pipeline = connection.pipeline();
-    pipeline.addLast(new HttpServerCodec(config), new Http1Connection(dispatcher, origin));
+    Http1Connection.install(
+        connection.pipeline(), dispatcher, origin, limits.headerBytes(), timeouts);
   }
 
   private void http2(Channel connection, Origin origin) {
     http2.add(connection);
-    Http2Connection.install(connection.pipeline(), dispatcher, origin, limits.headerBytes());
+    Http2Connection.install(
+        connection.pipeline(), dispatcher, origin, limits.headerBytes(), timeouts);
   }
 }

@@ -221,4 +221,55 @@ class ExchangeTest {
       released++;
     }
   }
+
+  @Test
+  void aRefusedRequestIsAnsweredAndCountedAsRefusedWhateverItsHandlerDoes() {
+    Exchange exchange = exchange("POST");
+    exchange.receive(receiver);
+    exchange.refuse(413);
+    exchange.respond(ResponseHead.of(200), text("late"));
+    exchange.fail();
+    exchange.refuse(400);
+    assertThat(exchange.isRefused()).isTrue();
+    exchange.responseSent();
+    assertThat(wire.calls).containsExactly("head 413 last", "stopReading");
+    assertThat(received).containsExactly("aborted");
+    assertThat(ends).containsExactly(Outcome.REFUSED);
+    assertThat(exchange.status()).isEqualTo(413);
+  }
+
+  @Test
+  void aRequestThatIsRefusedWhenItsAnswerHasBegunIsCut() {
+    Exchange exchange = exchange("POST");
+    exchange.begin(ResponseHead.of(200));
+    exchange.refuse(413);
+    assertThat(wire.calls).containsExactly("head 200", "reset");
+    assertThat(ends).containsExactly(Outcome.REFUSED);
+  }
+
+  @Test
+  void aBodyMayHaveTheLimitAndNotOneOctetMore() {
+    Exchange exchange = exchange("POST");
+    exchange.limitBody(5);
+    exchange.receive(receiver);
+    exchange.demand();
+    exchange.bodyChunk(text("12345"));
+    assertThat(received).containsExactly("12345");
+    exchange.demand();
+    exchange.bodyChunk(text("6"));
+    assertThat(received).containsExactly("12345", "aborted");
+    assertThat(wire.calls).contains("head 413 last");
+  }
+
+  @Test
+  void anAnnouncedLengthThatNoNumberHoldsIsBeyondEveryLimit() {
+    RequestHead head =
+        new RequestHead(
+            HttpVersion.HTTP_2,
+            "POST",
+            Target.of("https", "example.com", "/"),
+            Headers.of("content-length", "99999999999999999999"),
+            new Origin(LOOPBACK, LOOPBACK, "web", true, false));
+    assertThat(head.declaredLength()).hasValue(Long.MAX_VALUE);
+  }
 }

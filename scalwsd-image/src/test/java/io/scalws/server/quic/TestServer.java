@@ -23,8 +23,10 @@ import io.scalws.server.exchange.Outcome;
 import io.scalws.server.exchange.ResponseDecorator;
 import io.scalws.server.exchange.ResponseHead;
 import io.scalws.server.http3.Http3Service;
+import io.scalws.server.http3.RequestLimits;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -70,8 +72,14 @@ final class TestServer implements AutoCloseable {
         new Dispatcher(
             TestServer::answer,
             ResponseDecorator.NONE,
-            (exchange, outcome) -> ends.get(outcome).increment());
-    http3 = new Http3Service("test", dispatcher, QuicPlane::clientOf);
+            (exchange, outcome, nanos) -> ends.get(outcome).increment(),
+            Long.MAX_VALUE);
+    http3 =
+        new Http3Service(
+            "test",
+            dispatcher,
+            QuicPlane::clientOf,
+            new RequestLimits(32 * 1024, Duration.ofSeconds(10), Duration.ofSeconds(30)));
     QuicPlane plane =
         new QuicPlane(
             new ServerId(0, 1, 1),
