@@ -120,7 +120,7 @@ public final class TcpListenerPlane {
             tls.isPresent(),
             false);
     if (tls.isEmpty()) {
-      clearText(connection, origin);
+      http1(connection, origin);
       return;
     }
     connection
@@ -143,20 +143,6 @@ public final class TcpListenerPlane {
                 ctx.close();
               }
             });
-  }
-
-  private void clearText(Channel connection, Origin origin) {
-    if (listener.versions().contains(Listener.HttpVersion.HTTP_2)) {
-      connection
-          .pipeline()
-          .addLast(
-              new PrefaceDetector(
-                  timeouts.requestHeader(),
-                  channel -> http1(channel, origin),
-                  channel -> http2(channel, origin)));
-    } else {
-      http1(connection, origin);
-    }
   }
 
   private void http1(Channel connection, Origin origin) {
