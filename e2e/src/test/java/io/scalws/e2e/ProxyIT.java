@@ -150,8 +150,7 @@ class ProxyIT {
   @ParameterizedTest
   @ValueSource(strings = {"h1", "h2", "h3"})
   void bodiesStreamBothWays(String protocol) {
-    JsonNode down =
-        traffic(protocol, "/large", 4, "-expect-bytes", String.valueOf(LARGE));
+    JsonNode down = traffic(protocol, "/large", 4, "-expect-bytes", String.valueOf(LARGE));
     assertThat(down.get("ok").asInt()).as(down.toString()).isEqualTo(4);
     JsonNode up = traffic(protocol, "/count", 4, "-body", String.valueOf(LARGE));
     assertThat(up.get("ok").asInt()).as(up.toString()).isEqualTo(4);
