@@ -78,6 +78,8 @@ class CommandsIT {
     assertThat(status.get("instances")).hasSize(2);
     assertThat(status.get("conditions").findValuesAsText("type")).contains("Ready");
     assertThat(host.command("status").succeeded().out()).contains("web-");
+    assertThat(Clients.parse(host.command("status", "-o", "json").succeeded().out()).get("runtime"))
+        .isEqualTo(status.get("runtime"));
   }
 
   @Test

@@ -3,10 +3,15 @@ package io.scalws.e2e;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.scalws.e2e.Commands.Result;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.DatagramSocket;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -27,16 +32,19 @@ final class Host implements AutoCloseable {
 
   private final Path folder;
   private final Process process;
+  private final int admin;
 
-  private Host(Path folder, Process process) {
+  private Host(Path folder, Process process, int admin) {
     this.folder = folder;
     this.process = process;
+    this.admin = admin;
   }
 
   /** Writes the specification to a file, runs it and returns when the agent says "ready". */
   static Host start(String specification) throws IOException {
     Path folder = Files.createTempDirectory("scalws-e2e");
     Path file = Files.writeString(folder.resolve("runtime.yaml"), specification);
+    int admin = freePort();
     List<String> command =
         new ArrayList<>(
             List.of(
@@ -48,13 +56,13 @@ final class Host implements AutoCloseable {
                 "--secrets-dir",
                 Certificates.FOLDER.toString(),
                 "--admin",
-                "127.0.0.1:0"));
+                "127.0.0.1:" + admin));
     Process process =
         new ProcessBuilder(command)
             .redirectOutput(folder.resolve("out").toFile())
             .redirectError(folder.resolve("err").toFile())
             .start();
-    Host host = new Host(folder, process);
+    Host host = new Host(folder, process, admin);
     try {
       await(
           "ready",
@@ -85,8 +93,18 @@ final class Host implements AutoCloseable {
     return Commands.run(LIMIT, command);
   }
 
+  /** The agent's status, from its admin endpoint. */
   JsonNode status() {
-    return Clients.parse(command("status", "-o", "json").succeeded().out());
+    URI uri = URI.create("http://127.0.0.1:" + admin + "/status");
+    try (HttpClient client = HttpClient.newHttpClient()) {
+      HttpRequest request = HttpRequest.newBuilder(uri).timeout(LIMIT).build();
+      return Clients.parse(client.send(request, HttpResponse.BodyHandlers.ofString()).body());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
   }
 
   long agentPid() {

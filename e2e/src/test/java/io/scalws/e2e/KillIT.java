@@ -96,12 +96,20 @@ class KillIT {
                 "-n",
                 "0",
                 "-d",
-                "6s",
+                "10s",
                 "-c",
                 String.valueOf(WORKERS),
                 "-pause",
                 "5ms",
-                "https://localhost:" + port + "/hello"));
+                // Longer than the pauses between a client's probes on a busy machine: a client
+                // learns with the first probe that it sends after the death.
+                "-idle-timeout",
+                "60s",
+                "-timeout",
+                "60s",
+                "https://localhost:" + port + "/hello"),
+        // The common pool may have one thread only, and the loads must run side by side.
+        task -> Thread.ofVirtual().start(task));
   }
 
   private void awaitRequests(int connections) {
