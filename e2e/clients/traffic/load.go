@@ -36,7 +36,7 @@ type loadOptions struct {
 	expectStatus             int
 	expectSHA256             string
 	duration, timeout, pause time.Duration
-	idle                     time.Duration
+	idle, ping               time.Duration
 	relay                    relayOptions
 }
 
@@ -88,6 +88,7 @@ func runLoad(args []string) (any, error) {
 	flags.DurationVar(&options.timeout, "timeout", 30*time.Second, "time limit of each request")
 	flags.DurationVar(&options.pause, "pause", 0, "wait between two requests of a worker")
 	flags.DurationVar(&options.idle, "idle-timeout", 10*time.Second, "h3: the client's idle timeout")
+	flags.DurationVar(&options.ping, "ping", 0, "h3: send a PING after such a silence, as a client that only waits learns nothing")
 	options.relay.register(flags)
 	if err := flags.Parse(args); err != nil {
 		return nil, err
@@ -222,7 +223,7 @@ func (l *loader) client() *client {
 		return &client{transport, transport.CloseIdleConnections}
 	case "h3":
 		transport := &http3.Transport{TLSClientConfig: l.tls.Clone(), DisableCompression: true,
-			QUICConfig: &quic.Config{MaxIdleTimeout: l.options.idle, HandshakeIdleTimeout: l.options.idle,
+			QUICConfig: &quic.Config{MaxIdleTimeout: l.options.idle, HandshakeIdleTimeout: l.options.idle, KeepAlivePeriod: l.options.ping,
 				InitialStreamReceiveWindow: 4 << 20, MaxStreamReceiveWindow: 16 << 20,
 				InitialConnectionReceiveWindow: 6 << 20, MaxConnectionReceiveWindow: 24 << 20}}
 		transport.Dial = func(ctx context.Context, address string, config *tls.Config, quicConfig *quic.Config) (*quic.Conn, error) {

@@ -53,6 +53,8 @@ type RelayResult struct {
 	Garbage  int64 `json:"garbage"`
 	ToOld    int64 `json:"toOldAddress"`
 	Diverted int64 `json:"diverted"`
+	// DivertedLargest is the longest datagram that came to the attacker's address.
+	DivertedLargest int `json:"divertedLargest"`
 }
 
 func runRelay(args []string) (any, error) {
@@ -263,8 +265,9 @@ func (r *relay) readServer(f *flow, socket *net.UDPConn, epoch int64) {
 	}
 }
 
-// sendGarbage plays an attacker who saw a connection id: random octets behind it, from an address of his own. Answers to
-// him are counted: they must be none, or what he sent times three.
+// sendGarbage plays an attacker who saw a connection id: random octets behind it, from an address of his own. What
+// comes to that address is counted. A stateless reset, for an id whose connection is over, is shorter than what provoked it;
+// data of the connection would be longer.
 func (r *relay) sendGarbage(f *flow) {
 	stray, err := net.ListenUDP("udp", &net.UDPAddr{})
 	if err != nil {
@@ -282,6 +285,7 @@ func (r *relay) sendGarbage(f *flow) {
 			}
 			r.mutex.Lock()
 			r.result.Diverted += int64(n)
+			r.result.DivertedLargest = max(r.result.DivertedLargest, n)
 			r.mutex.Unlock()
 		}
 	}()
@@ -296,7 +300,7 @@ func (r *relay) sendGarbage(f *flow) {
 		if len(header) == 0 {
 			continue
 		}
-		datagram := make([]byte, 60)
+		datagram := make([]byte, garbageLength)
 		for i := range datagram {
 			datagram[i] = byte(rand.Int())
 		}
@@ -304,6 +308,9 @@ func (r *relay) sendGarbage(f *flow) {
 		_, _ = stray.WriteToUDP(datagram, r.server)
 	}
 }
+
+// garbageLength is that of the attacker's datagrams, in octets.
+const garbageLength = 60
 
 // delayLine runs functions in order, each a fixed time after it was given.
 type delayLine struct {

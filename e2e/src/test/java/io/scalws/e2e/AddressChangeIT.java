@@ -3,13 +3,20 @@ package io.scalws.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -28,6 +35,7 @@ class AddressChangeIT {
   private static final int MEGABYTE = 1_000_000;
 
   @TempDir static Path site;
+  private static HttpServer upstream;
   private static int port;
   private static Host host;
 
@@ -41,13 +49,23 @@ class AddressChangeIT {
         out.write(octets);
       }
     }
+    // Reads the whole body, which an answer that stands in the specification does not.
+    upstream = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    upstream.createContext("/upload", AddressChangeIT::count);
+    upstream.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
+    upstream.start();
     port = Host.freePort();
     host =
         Host.start(
             Specifications.runtime(
                 2,
                 List.of(Specifications.https("https", "*", port)),
-                List.of(Specifications.hello(), Specifications.files(site.toString()))));
+                List.of(
+                    """
+                    {matches: [{path: {type: Exact, value: /upload}}], \
+                    backendRefs: [{url: "http://127.0.0.1:%d"}]}"""
+                        .formatted(upstream.getAddress().getPort()),
+                    Specifications.files(site.toString()))));
   }
 
   @AfterAll
@@ -55,6 +73,16 @@ class AddressChangeIT {
     if (host != null) {
       host.close();
     }
+    upstream.stop(0);
+  }
+
+  /** Answers with the number of octets that came. */
+  private static void count(HttpExchange exchange) throws IOException {
+    long octets = exchange.getRequestBody().transferTo(OutputStream.nullOutputStream());
+    byte[] answer = String.valueOf(octets).getBytes(StandardCharsets.UTF_8);
+    exchange.sendResponseHeaders(200, answer.length);
+    exchange.getResponseBody().write(answer);
+    exchange.close();
   }
 
   @ParameterizedTest
@@ -70,7 +98,7 @@ class AddressChangeIT {
             rebinds,
             TRIALS,
             "-rebind-bytes",
-            String.valueOf(MEGABYTE / (rebinds + 2)),
+            String.valueOf(MEGABYTE / (rebinds + 4)),
             "-rebind-ip=" + newAddress,
             "-expect-sha256",
             sha256(site.resolve("1m")),
@@ -87,10 +115,12 @@ class AddressChangeIT {
             rebinds,
             TRIALS,
             "-rebind-bytes",
-            String.valueOf(5 * MEGABYTE / (rebinds + 2)),
+            String.valueOf(5 * MEGABYTE / (rebinds + 4)),
             "-body",
             String.valueOf(5 * MEGABYTE),
-            "https://localhost:" + port + "/hello");
+            "-expect-bytes",
+            "7",
+            "https://localhost:" + port + "/upload");
     assertAllArrived(result, TRIALS, rebinds);
   }
 
@@ -125,7 +155,10 @@ class AddressChangeIT {
             "https://localhost:" + port + "/1m");
     assertThat(result.get("ok").asInt()).as(result.toString()).isEqualTo(TRIALS);
     assertThat(result.get("relay").get("garbage").asInt()).as(result.toString()).isPositive();
-    assertThat(result.get("relay").get("diverted").asInt()).as(result.toString()).isZero();
+    // Shorter than the attacker's 60 octets: resets of connections that are over, never data.
+    assertThat(result.get("relay").get("divertedLargest").asInt())
+        .as(result.toString())
+        .isLessThan(60);
   }
 
   private static JsonNode transfer(String address, int rebinds, int trials, String... more) {

@@ -103,6 +103,8 @@ class KillIT {
                 "5ms",
                 // Longer than the pauses between a client's probes on a busy machine: a client
                 // learns with the first probe that it sends after the death.
+                "-ping",
+                "1s",
                 "-idle-timeout",
                 "60s",
                 "-timeout",
