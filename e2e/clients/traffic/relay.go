@@ -97,6 +97,7 @@ type relay struct {
 type flow struct {
 	client     *net.UDPAddr
 	socket     *net.UDPConn
+	old        []*net.UDPConn
 	stray      *net.UDPConn
 	epoch      int64
 	rebinds    int
@@ -140,6 +141,9 @@ func (r *relay) stop() *RelayResult {
 	defer r.mutex.Unlock()
 	for _, f := range r.flows {
 		f.socket.Close()
+		for _, socket := range f.old {
+			socket.Close()
+		}
 		if f.stray != nil {
 			f.stray.Close()
 		}
@@ -177,7 +181,8 @@ func (r *relay) fromClient(client *net.UDPAddr, datagram []byte) {
 		}
 	}
 	if r.due(f) {
-		f.socket.Close()
+		// The old socket stays open, so that what is sent to it is lost and counted, and no ICMP error tells the server.
+		f.old = append(f.old, f.socket)
 		if err := r.bind(f); err != nil {
 			fail(err.Error())
 		}

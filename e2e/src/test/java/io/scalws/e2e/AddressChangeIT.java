@@ -188,7 +188,12 @@ class AddressChangeIT {
     assertThat(result.get("relay").get("rebinds").asInt())
         .as(result.toString())
         .isEqualTo(trials * rebinds);
-    assertThat(result.get("relay").get("toOldAddress").asInt()).as(result.toString()).isPositive();
+    if (rebinds > 1) {
+      // With a single change nothing may be under way in that very moment.
+      assertThat(result.get("relay").get("toOldAddress").asInt())
+          .as(result.toString())
+          .isPositive();
+    }
   }
 
   private static String sha256(Path file) throws Exception {
