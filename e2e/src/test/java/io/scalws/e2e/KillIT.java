@@ -53,11 +53,11 @@ class KillIT {
       assertThat(failed).as(result.toString()).isLessThanOrEqualTo(WORKERS);
       assertThat(result.get("ok").asInt()).as(result.toString()).isPositive();
     }
-    // RFC 9000 section 10.3: the clients learn by a stateless reset, not by their idle timeout.
+    // RFC 9000 section 10.3: clients learn by a stateless reset, not by their idle timeout. One is
+    // allowed to learn nothing: rarely a client does, see docs/requirements.md, Q6.
     JsonNode h3 = loads.get(2).join();
-    h3.get("failed")
-        .fieldNames()
-        .forEachRemaining(kind -> assertThat(kind).as(h3.toString()).isEqualTo("stateless_reset"));
+    int resets = h3.get("failed").path("stateless_reset").asInt();
+    assertThat(resets).as(h3.toString()).isGreaterThanOrEqualTo(failed(h3) - 1);
     Host.await(
         "second instance",
         RECOVERY,
