@@ -1,14 +1,7 @@
 package io.scalws.server;
 
 import io.scalws.linux.Fd;
-import io.scalws.linux.Memfd;
 import io.scalws.linux.SyscallException;
-import io.scalws.planning.spec.ParseResult;
-import io.scalws.planning.spec.ResolvedSpecification;
-import io.scalws.planning.spec.RuntimeModel;
-import io.scalws.planning.spec.SpecParser;
-import io.scalws.planning.spec.Violation;
-import io.scalws.protocol.cid.ServerId;
 import io.scalws.protocol.message.AgentMessage;
 import io.scalws.protocol.message.AgentMessage.Activate;
 import io.scalws.protocol.message.AgentMessage.Drain;
@@ -21,15 +14,9 @@ import io.scalws.protocol.message.AgentMessage.HeldSocket;
 import io.scalws.protocol.message.AgentMessage.Hello;
 import io.scalws.protocol.message.AgentMessage.Ready;
 import io.scalws.protocol.message.AgentMessage.Role;
-import io.scalws.protocol.message.SocketKind;
 import io.scalws.protocol.socket.GenerationId;
 import io.scalws.server.admin.AdminEndpoint;
-import io.scalws.server.admin.ServerMetric;
-import io.scalws.server.adopt.AdoptedSockets;
 import io.scalws.server.adopt.AgentLink;
-import io.scalws.server.adopt.Hop;
-import io.scalws.server.lifecycle.ServerState;
-import io.scalws.server.quic.QuicDatagram;
 import io.scalws.server.tls.CertificateException;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -48,9 +35,7 @@ import org.slf4j.LoggerFactory;
  */
 final class UnderAgent implements AgentLink.Listener {
   private static final Logger LOG = LoggerFactory.getLogger(UnderAgent.class);
-  private static final int MAX_CONFIGURATION = 64 << 20;
   private static final Duration TERM_TIMEOUT = Duration.ofSeconds(30);
-  private static final long REGISTRATION_MILLIS = 5_000;
 
   /** Something to do for the main thread. */
   private sealed interface Event {
@@ -68,20 +53,8 @@ final class UnderAgent implements AgentLink.Listener {
   private AgentLink agent;
   private String admin = "";
 
-  /** What a Grant became. */
-  private record Running(
-      WebServer server,
-      AdoptedSockets sockets,
-      Hop hop,
-      ServerId serverId,
-      GenerationId generation) {
-    List<Integer> udpNumbers() {
-      return sockets.all().stream()
-          .filter(each -> each.socket().kind() == SocketKind.SEND_ONLY)
-          .map(each -> each.socket().number())
-          .toList();
-    }
-  }
+  /** What serves, and for which generation: a specification that changes nothing here raises it. */
+  private record Running(GrantedServer granted, GenerationId generation) {}
 
   UnderAgent(ScalwsdConfig.Mode.UnderAgent config, InetSocketAddress adminAddress) {
     this.config = config;
@@ -90,19 +63,14 @@ final class UnderAgent implements AgentLink.Listener {
 
   int run() throws IOException, InterruptedException {
     Termination termination = Termination.watch(() -> events.add(new Event.Terminate()));
-    Reports reports = new Reports(() -> running.map(Running::server));
+    Reports reports = new Reports(() -> running.map(it -> it.granted().server()));
     try (AdminEndpoint endpoint = AdminEndpoint.open(adminAddress, this::metrics, this::isReady)) {
       admin = endpoint.address();
       agent = new AgentLink(config.socket(), this::hello, reports::next, this);
       agent.start();
       return conduct();
     } finally {
-      running.ifPresent(
-          it -> {
-            it.hop().close();
-            it.server().close();
-            it.sockets().close();
-          });
+      running.ifPresent(it -> it.granted().close());
       if (agent != null) {
         agent.close();
       }
@@ -119,7 +87,8 @@ final class UnderAgent implements AgentLink.Listener {
             return failed(failure.get());
           }
         }
-        case Event.Heard(Activate _, List<Fd> _) -> running.ifPresent(UnderAgent::activate);
+        case Event.Heard(Activate _, List<Fd> _) ->
+            running.ifPresent(it -> it.granted().activate());
         case Event.Heard(Drain drain, List<Fd> _) -> {
           drain(drain.timeout());
           return 0;
@@ -157,13 +126,13 @@ final class UnderAgent implements AgentLink.Listener {
     Optional<Running> now = running;
     try {
       if (now.isPresent()) {
-        held = now.get().sockets().held();
+        held = now.get().granted().held();
       }
     } catch (SyscallException e) {
       LOG.error("what is held cannot be told", e);
     }
     return new Hello(
-        Role.INSTANCE, config.id(), agentTerm, now.map(Running::serverId), admin, held);
+        Role.INSTANCE, config.id(), agentTerm, now.map(it -> it.granted().serverId()), admin, held);
   }
 
   /** Returns what went wrong. */
@@ -175,7 +144,11 @@ final class UnderAgent implements AgentLink.Listener {
       return Optional.empty();
     }
     try {
-      start(grant, new ArrayList<>(fds));
+      GrantedServer granted = GrantedServer.of(config.id(), config.socket(), grant, fds);
+      GenerationId generation = grant.generation().orElseThrow();
+      running = Optional.of(new Running(granted, generation));
+      granted.open();
+      agent.tell(new Ready(generation), List.of());
       return Optional.empty();
     } catch (IOException | CertificateException | IllegalArgumentException e) {
       return Optional.of(e.getMessage());
@@ -185,124 +158,19 @@ final class UnderAgent implements AgentLink.Listener {
   private void readyAgain(Grant grant) {
     Running it = running.get();
     GenerationId generation = grant.generation().orElse(it.generation());
-    running =
-        Optional.of(new Running(it.server(), it.sockets(), it.hop(), it.serverId(), generation));
+    running = Optional.of(new Running(it.granted(), generation));
     agent.tell(new Ready(generation), List.of());
-  }
-
-  private void start(Grant grant, List<Fd> fds) throws IOException, CertificateException {
-    if (!grant.sockets().configurationAttached()
-        || grant.generation().isEmpty()
-        || grant.serverId().isEmpty()
-        || fds.isEmpty()) {
-      fds.forEach(Fd::close);
-      throw new IOException("the agent's grant has no configuration, generation or server id");
-    }
-    RuntimeModel model;
-    try (Fd configuration = fds.removeFirst()) {
-      model = model(Memfd.read(configuration, MAX_CONFIGURATION));
-    } catch (IOException e) {
-      fds.forEach(Fd::close);
-      throw e;
-    }
-    GenerationId generation = grant.generation().get();
-    ServerId serverId = grant.serverId().get();
-    AdoptedSockets sockets = AdoptedSockets.of(grant.sockets().sockets(), fds, List.of(generation));
-    Hop[] hop = new Hop[1];
-    WebServer server =
-        new WebServer(
-            new InstanceIdentity(config.id(), serverId, grant.keys()),
-            model,
-            () -> hop[0] != null && hop[0].registered() > 0);
-    hop[0] =
-        new Hop(
-            config.socket().resolveSibling("quic-lb"),
-            new Hop.Registration(serverId, grant.hopKey()),
-            server.quicLoop());
-    Running started = new Running(server, sockets, hop[0], serverId, generation);
-    running = Optional.of(started);
-    open(started);
-    started.hop().start();
-    awaitRegistration(started);
-    server.prepared();
-    agent.tell(new Ready(generation), List.of());
-  }
-
-  private static RuntimeModel model(byte[] json) throws IOException {
-    return switch (SpecParser.parse(ResolvedSpecification.read(json))) {
-      case ParseResult.Parsed parsed -> parsed.model();
-      case ParseResult.Rejected rejected ->
-          throw new IOException(
-              "the configuration is refused: "
-                  + String.join(
-                      "; ", rejected.violations().stream().map(Violation::toString).toList()));
-    };
-  }
-
-  private static void open(Running it) throws SyscallException {
-    for (AdoptedSockets.Adopted each : it.sockets().all()) {
-      switch (each.socket().kind()) {
-        case LISTENER -> it.server().openTcp(each.socket().identity(), each.fd().duplicate());
-        case SEND_ONLY -> {
-          QuicListener quic = it.server().openUdp(each.socket().identity(), each.fd().duplicate());
-          it.hop().add(each.socket().number(), each.socket().identity(), receiver(quic));
-        }
-        case READER -> {
-          // In custody only: another process reads it.
-        }
-      }
-    }
-  }
-
-  private static Hop.Receiver receiver(QuicListener quic) {
-    return new Hop.Receiver() {
-      @Override
-      public void receive(QuicDatagram datagram) {
-        quic.receive(datagram);
-      }
-
-      @Override
-      public void readComplete() {
-        quic.readComplete();
-      }
-    };
-  }
-
-  /** An instance with HTTP/3 is ready when datagrams reach it; without any quic-lb, a bit later. */
-  private static void awaitRegistration(Running it) {
-    long deadline = System.nanoTime() + Duration.ofMillis(REGISTRATION_MILLIS).toNanos();
-    boolean needed = !it.udpNumbers().isEmpty();
-    while (needed && !it.hop().isRegisteredEverywhere() && System.nanoTime() < deadline) {
-      try {
-        Thread.sleep(Duration.ofMillis(5));
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        return;
-      }
-    }
-    if (needed && it.hop().registered() == 0) {
-      LOG.warn("no quic-lb has registered this instance yet; HTTP/3 begins when one does");
-    }
-  }
-
-  private static void activate(Running it) {
-    it.server().activate();
-    it.hop().accept(it.udpNumbers());
   }
 
   private void drain(Duration timeout) {
-    running.ifPresent(
-        it -> {
-          it.hop().accept(List.of());
-          it.server().drain(timeout);
-        });
+    running.ifPresent(it -> it.granted().drain(timeout));
   }
 
   private void handBack(HandBack handBack) {
     List<Fd> fds = new ArrayList<>();
     try {
       List<HeldSocket> given =
-          running.isEmpty() ? List.of() : running.get().sockets().handBack(handBack.sockets(), fds);
+          running.isEmpty() ? List.of() : running.get().granted().handBack(handBack.sockets(), fds);
       agent.tell(new HandedBack(given), fds);
     } catch (SyscallException e) {
       fds.forEach(Fd::close);
@@ -311,18 +179,11 @@ final class UnderAgent implements AgentLink.Listener {
   }
 
   private String metrics() {
-    Optional<Running> now = running;
-    return now.map(
-            it ->
-                it.server()
-                    .metrics()
-                    .add(ServerMetric.REGISTERED, it.hop().registered())
-                    .toString())
-        .orElse("");
+    return running.map(it -> it.granted().metrics().toString()).orElse("");
   }
 
   private boolean isReady() {
-    return running.filter(it -> it.server().state() == ServerState.SERVING).isPresent();
+    return running.filter(it -> it.granted().isServing()).isPresent();
   }
 
   @Override

@@ -49,7 +49,7 @@ public final class Http1Connection extends ChannelInboundHandlerAdapter implemen
   private boolean keepAlive;
   private boolean requestComplete;
   private boolean responseComplete;
-  private boolean chunked;
+  private BodyEnd bodyEnd = BodyEnd.KNOWN;
   private boolean expectsContinue;
   private boolean discarding;
   private boolean draining;
@@ -273,23 +273,10 @@ public final class Http1Connection extends ChannelInboundHandlerAdapter implemen
   @Override
   public void head(ResponseHead head, boolean last) {
     DefaultHttpResponse response = RequestHeads.response(head);
-    boolean sized = head.headers().contains("content-length");
-    boolean bodiless =
-        head.status() == 204 || head.status() == 304 || exchange.request().method().equals("HEAD");
-    chunked = false;
-    if (!sized && !bodiless && !last) {
-      if (exchange.request().version() == HttpVersion.HTTP_1_0) {
-        // RFC 9112 section 6.3: the end of the connection ends the body.
-        keepAlive = false;
-      } else {
-        chunked = true;
-        response.headers().set("transfer-encoding", "chunked");
-      }
-    } else if (!sized && !bodiless) {
-      response.headers().set("content-length", "0");
-    }
-    if (draining || expectsContinue || exchange.isRefused()) {
-      // A client that was not told to go on may or may not send its body: nobody can tell.
+    bodyEnd = BodyEnd.of(exchange.request(), head, last);
+    bodyEnd.announce(response.headers());
+    // A client that was not told to go on may or may not send its body: nobody can tell.
+    if (draining || expectsContinue || exchange.isRefused() || bodyEnd == BodyEnd.CLOSE) {
       keepAlive = false;
     }
     if (!keepAlive) {
@@ -311,7 +298,7 @@ public final class Http1Connection extends ChannelInboundHandlerAdapter implemen
   @Override
   public void finish(Headers trailers) {
     LastHttpContent last = LastHttpContent.EMPTY_LAST_CONTENT;
-    if (chunked && !trailers.isEmpty()) {
+    if (bodyEnd == BodyEnd.CHUNKED && !trailers.isEmpty()) {
       DefaultLastHttpContent withTrailers = new DefaultLastHttpContent();
       trailers.forEach(withTrailers.trailingHeaders()::add);
       last = withTrailers;

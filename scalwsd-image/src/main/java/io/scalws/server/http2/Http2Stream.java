@@ -21,10 +21,12 @@ import io.scalws.server.dispatch.Dispatcher;
 import io.scalws.server.exchange.Chunk;
 import io.scalws.server.exchange.Exchange;
 import io.scalws.server.exchange.Headers;
+import io.scalws.server.exchange.HttpVersion;
 import io.scalws.server.exchange.Origin;
 import io.scalws.server.exchange.Outcome;
 import io.scalws.server.exchange.RequestHead;
 import io.scalws.server.exchange.ResponseHead;
+import io.scalws.server.exchange.StreamRequestHeads;
 import io.scalws.server.exchange.Wire;
 import io.scalws.server.patience.Deadline;
 import java.time.Duration;
@@ -84,7 +86,7 @@ final class Http2Stream extends ChannelInboundHandlerAdapter implements Wire {
     if (exchange != null) {
       bodyDeadline.met();
       // RFC 9113 section 8.1: a second field section is the trailers, and ends the request.
-      Optional<Headers> trailers = RequestHeads.trailers(frame.headers());
+      Optional<Headers> trailers = StreamRequestHeads.trailers(frame.headers());
       if (frame.isEndStream() && trailers.isPresent()) {
         inputClosed = true;
         exchange.bodyEnd(trailers.get());
@@ -94,7 +96,7 @@ final class Http2Stream extends ChannelInboundHandlerAdapter implements Wire {
       return;
     }
     wantsRead = false;
-    Optional<RequestHead> head = RequestHeads.of(frame.headers(), origin);
+    Optional<RequestHead> head = StreamRequestHeads.of(HttpVersion.HTTP_2, frame.headers(), origin);
     if (head.isEmpty()) {
       dispatcher.unreadable();
       abort(Http2Error.PROTOCOL_ERROR, Outcome.REFUSED);
@@ -105,7 +107,7 @@ final class Http2Stream extends ChannelInboundHandlerAdapter implements Wire {
       inputClosed = true;
       exchange.bodyEnd(Headers.EMPTY);
     }
-    if (RequestHeads.size(frame.headers()) > maxHeaderOctets) {
+    if (StreamRequestHeads.size(frame.headers()) > maxHeaderOctets) {
       // RFC 6585 section 5
       exchange.refuse(431);
       return;
@@ -191,16 +193,23 @@ final class Http2Stream extends ChannelInboundHandlerAdapter implements Wire {
 
   @Override
   public void interim(ResponseHead head) {
-    context.writeAndFlush(new DefaultHttp2HeadersFrame(RequestHeads.fields(head), false));
+    context.writeAndFlush(new DefaultHttp2HeadersFrame(fields(head), false));
   }
 
   @Override
   public void head(ResponseHead head, boolean last) {
-    Http2HeadersFrame frame = new DefaultHttp2HeadersFrame(RequestHeads.fields(head), last);
+    Http2HeadersFrame frame = new DefaultHttp2HeadersFrame(fields(head), last);
     ChannelFuture written = last ? context.writeAndFlush(frame) : context.write(frame);
     if (last) {
       written.addListener(this::ended);
     }
+  }
+
+  private static Http2Headers fields(ResponseHead head) {
+    Http2Headers fields = new DefaultHttp2Headers(false);
+    fields.status(Integer.toString(head.status()));
+    head.headers().forEach(fields::add);
+    return fields;
   }
 
   @Override

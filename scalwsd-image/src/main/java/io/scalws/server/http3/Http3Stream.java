@@ -20,9 +20,11 @@ import io.scalws.server.buffer.BufferChunk;
 import io.scalws.server.exchange.Chunk;
 import io.scalws.server.exchange.Exchange;
 import io.scalws.server.exchange.Headers;
+import io.scalws.server.exchange.HttpVersion;
 import io.scalws.server.exchange.Outcome;
 import io.scalws.server.exchange.RequestHead;
 import io.scalws.server.exchange.ResponseHead;
+import io.scalws.server.exchange.StreamRequestHeads;
 import io.scalws.server.exchange.Wire;
 import io.scalws.server.patience.Deadline;
 import java.util.Optional;
@@ -87,7 +89,8 @@ final class Http3Stream extends Http3RequestStreamInboundHandler implements Wire
     wantsRead = false;
     deadline.met();
     boolean early = !connection.isHandshakeComplete();
-    Optional<RequestHead> head = RequestHeads.of(frame.headers(), connection.origin().now(early));
+    Optional<RequestHead> head =
+        StreamRequestHeads.of(HttpVersion.HTTP_3, frame.headers(), connection.origin().now(early));
     if (head.isEmpty()) {
       connection.dispatcher().unreadable();
       abort(Http3ErrorCode.H3_MESSAGE_ERROR);
@@ -99,7 +102,7 @@ final class Http3Stream extends Http3RequestStreamInboundHandler implements Wire
       exchange.end(Outcome.REJECTED);
       return;
     }
-    if (RequestHeads.size(frame.headers()) > connection.limits().headerOctets()) {
+    if (StreamRequestHeads.size(frame.headers()) > connection.limits().headerOctets()) {
       // RFC 9114 section 4.2.2
       exchange.refuse(431);
       return;
@@ -112,7 +115,7 @@ final class Http3Stream extends Http3RequestStreamInboundHandler implements Wire
   }
 
   private void trailers(Http3HeadersFrame frame) {
-    Optional<Headers> last = RequestHeads.trailers(frame.headers());
+    Optional<Headers> last = StreamRequestHeads.trailers(frame.headers());
     if (last.isPresent()) {
       trailers = last.get();
     } else {
@@ -224,7 +227,8 @@ final class Http3Stream extends Http3RequestStreamInboundHandler implements Wire
 
   private static DefaultHttp3HeadersFrame frame(ResponseHead head) {
     Http3Headers fields = new DefaultHttp3Headers(false);
-    RequestHeads.copy(head, fields);
+    fields.status(Integer.toString(head.status()));
+    head.headers().forEach(fields::add);
     return new DefaultHttp3HeadersFrame(fields);
   }
 
