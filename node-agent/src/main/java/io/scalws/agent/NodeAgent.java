@@ -22,6 +22,7 @@ import io.scalws.agent.state.MasterKey;
 import io.scalws.agent.state.StateDirectory;
 import io.scalws.agent.supervise.ProcessCommands;
 import io.scalws.agent.supervise.Supervisor;
+import io.scalws.link.MessageListener;
 import io.scalws.planning.spec.Listener;
 import io.scalws.planning.spec.ParseResult;
 import io.scalws.planning.spec.ParseResult.Parsed;
@@ -114,7 +115,7 @@ public final class NodeAgent {
       rejected.violations().stream().map(Violation::toString).forEach(err::println);
       return BAD_INPUT;
     }
-    AgentSocket.requireShort(state.resolve("agent.sock"));
+    MessageListener.requireShort(state.resolve("agent.sock"));
     try (StateDirectory directory = StateDirectory.open(state)) {
       return run(directory, files, facts);
     }

@@ -9,6 +9,7 @@ class ArchitectureTest {
     ArchitectureRules.of("io.scalws.agent")
         .pure("io.scalws.agent.listen..", "io.scalws.agent.instance..")
         .nativeCallsOnlyIn("nowhere")
+        .unixSocketsOnlyIn("nowhere")
         .withoutCycles("io.scalws.agent")
         .honestNames();
   }

@@ -6,13 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.scalws.agent.AgentHost.Result;
 import io.scalws.agent.fake.BrokenInstance;
-import io.scalws.protocol.message.AgentMessage;
+import io.scalws.link.MessageSocket;
 import io.scalws.protocol.message.AgentMessage.Hello;
 import io.scalws.protocol.message.AgentMessage.RefusalReason;
 import io.scalws.protocol.message.AgentMessage.Refused;
 import io.scalws.protocol.message.AgentMessage.Role;
-import io.scalws.protocol.message.AgentMessageCodec;
-import io.scalws.protocol.message.Decoded;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.BindException;
@@ -20,7 +18,6 @@ import java.net.DatagramSocket;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
-import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -33,9 +30,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.newsclub.net.unix.AFSocketType;
-import org.newsclub.net.unix.AFUNIXDatagramSocket;
-import org.newsclub.net.unix.AFUNIXSocketAddress;
 
 /** The agent with real sockets and processes; only what the children do with them is faked. */
 class NodeAgentIT {
@@ -300,22 +294,16 @@ class NodeAgentIT {
   @Test
   void aProcessThatTheAgentDidNotStartGetsNothing() throws IOException {
     host.write(specification("one")).ready();
-    try (AFUNIXDatagramSocket socket =
-        AFUNIXDatagramSocket.newInstance(AFSocketType.SOCK_SEQPACKET)) {
-      socket.connect(AFUNIXSocketAddress.of(host.state().resolve("agent.sock")));
-      AgentMessage hello = new Hello(Role.INSTANCE, "web-1", 0, Optional.empty(), "", List.of());
-      socket.getChannel().write(ByteBuffer.wrap(AgentMessageCodec.encode(hello)));
-      ByteBuffer answer = ByteBuffer.allocate(4096);
-      byte[] octets = new byte[socket.getChannel().read(answer)];
-      answer.flip().get(octets);
-      assertThat(AgentMessageCodec.decode(octets))
+    try (MessageSocket socket = MessageSocket.connect(host.state().resolve("agent.sock"))) {
+      socket.send(new Hello(Role.INSTANCE, "web-1", 0, Optional.empty(), "", List.of()), List.of());
+      assertThat(socket.receive())
           .isEqualTo(
-              new Decoded.Message<AgentMessage>(
+              new MessageSocket.Received.Message(
                   new Refused(
                       RefusalReason.UNKNOWN_PEER,
                       "pid " + ProcessHandle.current().pid() + " was not started here",
-                      Duration.ZERO)));
-      assertThat(socket.getReceivedFileDescriptors()).isNullOrEmpty();
+                      Duration.ZERO),
+                  List.of()));
     }
     assertThat(host.tell("events").out()).contains("Refused");
   }

@@ -1,5 +1,6 @@
 package io.scalws.quiclb;
 
+import io.scalws.link.AgentLink;
 import io.scalws.linux.Fd;
 import io.scalws.linux.FileLock;
 import io.scalws.linux.SyscallException;
@@ -9,7 +10,6 @@ import io.scalws.protocol.message.AgentMessage.Report;
 import io.scalws.protocol.message.AgentMessage.Role;
 import io.scalws.protocol.message.Measure;
 import io.scalws.quiclb.admin.AdminEndpoint;
-import io.scalws.quiclb.agent.AgentLink;
 import io.scalws.quiclb.owner.HopSocket;
 import io.scalws.quiclb.route.Outcome;
 import java.io.IOException;

@@ -9,6 +9,7 @@ class ArchitectureTest {
     ArchitectureRules.of("io.scalws.quiclb")
         .pure("io.scalws.quiclb.route..")
         .nativeCallsOnlyIn("nowhere")
+        .unixSocketsOnlyIn("io.scalws.quiclb.owner")
         .withoutCycles("io.scalws.quiclb")
         .honestNames();
   }

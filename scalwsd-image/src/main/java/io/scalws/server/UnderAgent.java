@@ -1,5 +1,6 @@
 package io.scalws.server;
 
+import io.scalws.link.AgentLink;
 import io.scalws.linux.Fd;
 import io.scalws.linux.SyscallException;
 import io.scalws.protocol.message.AgentMessage;
@@ -16,7 +17,6 @@ import io.scalws.protocol.message.AgentMessage.Ready;
 import io.scalws.protocol.message.AgentMessage.Role;
 import io.scalws.protocol.socket.GenerationId;
 import io.scalws.server.admin.AdminEndpoint;
-import io.scalws.server.adopt.AgentLink;
 import io.scalws.server.tls.CertificateException;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -66,7 +66,7 @@ final class UnderAgent implements AgentLink.Listener {
     Reports reports = new Reports(() -> running.map(it -> it.granted().server()));
     try (AdminEndpoint endpoint = AdminEndpoint.open(adminAddress, this::metrics, this::isReady)) {
       admin = endpoint.address();
-      agent = new AgentLink(config.socket(), this::hello, reports::next, this);
+      agent = new AgentLink(config.socket(), this::hello, () -> Optional.of(reports.next()), this);
       agent.start();
       return conduct();
     } finally {
@@ -192,7 +192,7 @@ final class UnderAgent implements AgentLink.Listener {
   }
 
   @Override
-  public void refused(String why) {
+  public void turnedAway(String why) {
     events.add(new Event.TurnedAway(why));
   }
 }

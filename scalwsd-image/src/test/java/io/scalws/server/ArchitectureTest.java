@@ -13,6 +13,7 @@ class ArchitectureTest {
             "io.scalws.server.anchor..",
             "io.scalws.server.lifecycle..")
         .nativeCallsOnlyIn("nowhere")
+        .unixSocketsOnlyIn("io.scalws.server.adopt")
         .withoutCycles("io.scalws.server")
         .honestNames();
   }

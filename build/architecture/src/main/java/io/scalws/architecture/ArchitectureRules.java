@@ -93,6 +93,20 @@ public final class ArchitectureRules {
     return this;
   }
 
+  /** Unix sockets of the agent protocol live in the module {@code agent-link}, others are named. */
+  public ArchitectureRules unixSocketsOnlyIn(String... packages) {
+    noClasses()
+        .that()
+        .resideOutsideOfPackages(packages)
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("org.newsclub..")
+        .because("descriptors change owners in one place")
+        .allowEmptyShould(true)
+        .check(classes);
+    return this;
+  }
+
   /** The direct sub-packages of the module have no cycles. */
   public ArchitectureRules withoutCycles(String rootPackage) {
     slices()

@@ -1,37 +1,25 @@
 package io.scalws.agent.handout;
 
+import io.scalws.link.MessageListener;
+import io.scalws.link.MessageSocket;
 import io.scalws.linux.Fd;
 import io.scalws.protocol.message.AgentMessage;
-import io.scalws.protocol.message.AgentMessageCodec;
-import io.scalws.protocol.message.Decoded;
 import java.io.IOException;
-import java.net.SocketException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicLong;
-import org.newsclub.net.unix.AFSocketType;
-import org.newsclub.net.unix.AFUNIXDatagramSocket;
-import org.newsclub.net.unix.AFUNIXSocketAddress;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The SOCK_SEQPACKET socket that instances and quic-lb connect to. */
+/** The agent's socket, which instances and quic-lb connect to. */
 public final class AgentSocket implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(AgentSocket.class);
-  private static final int BACKLOG = 64;
 
-  /** unix(7): sun_path has 108 octets, the last one zero. */
-  private static final int MAX_PATH = 107;
-
-  private final AFUNIXDatagramSocket socket;
+  private final MessageListener listener;
   private final Receiver receiver;
-  private final AtomicLong numbers = new AtomicLong();
 
-  private AgentSocket(AFUNIXDatagramSocket socket, Receiver receiver) {
-    this.socket = socket;
+  private AgentSocket(MessageListener listener, Receiver receiver) {
+    this.listener = listener;
     this.receiver = receiver;
   }
 
@@ -50,57 +38,31 @@ public final class AgentSocket implements AutoCloseable {
    * the state directory.
    */
   public static AgentSocket open(Path path, Receiver receiver) throws IOException {
-    requireShort(path);
-    Files.deleteIfExists(path);
-    AFUNIXDatagramSocket socket = AFUNIXDatagramSocket.newInstance(AFSocketType.SOCK_SEQPACKET);
-    socket.bind(AFUNIXSocketAddress.of(path));
-    socket.listen(BACKLOG);
-    AgentSocket opened = new AgentSocket(socket, receiver);
+    AgentSocket opened = new AgentSocket(MessageListener.bind(path), receiver);
     Thread.ofPlatform().daemon().name("agent-socket").start(opened::accept);
     return opened;
   }
 
-  /**
-   * @throws IOException if a Unix socket cannot have this path
-   */
-  public static void requireShort(Path path) throws IOException {
-    int length = path.toString().getBytes(StandardCharsets.UTF_8).length;
-    if (length > MAX_PATH) {
-      throw new IOException(
-          path
-              + " has "
-              + length
-              + " octets, and the path of a Unix socket must have fewer than "
-              + (MAX_PATH + 1)
-              + "; use a shorter --state-dir");
-    }
-  }
-
   private void accept() {
-    while (true) {
+    while (!listener.isClosed()) {
       try {
-        AFUNIXDatagramSocket accepted = (AFUNIXDatagramSocket) socket.accept();
-        serve(accepted);
-      } catch (SocketException e) {
-        if (socket.isClosed()) {
-          return;
-        }
-        LOG.warn("Cannot accept on the agent's socket reason=\"{}\"", e.getMessage());
+        serve(listener.accept());
       } catch (IOException e) {
-        LOG.warn("Cannot serve a connection reason=\"{}\"", e.getMessage());
+        if (!listener.isClosed()) {
+          LOG.warn("Cannot serve a connection reason=\"{}\"", e.getMessage());
+        }
       }
     }
   }
 
-  private void serve(AFUNIXDatagramSocket accepted) throws IOException {
-    int pid = (int) accepted.getPeerCredentials().getPid();
+  private void serve(MessageSocket accepted) throws IOException {
+    int pid = accepted.peer().pid();
     Optional<ProcessIdentity> peer = ProcessIdentity.of(pid);
     if (peer.isEmpty()) {
       accepted.close();
       return;
     }
-    ChildConnection connection =
-        new ChildConnection(numbers.incrementAndGet(), accepted, peer.get());
+    ChildConnection connection = new ChildConnection(accepted, peer.get());
     Thread.ofPlatform()
         .daemon()
         .name("child-" + pid)
@@ -117,19 +79,11 @@ public final class AgentSocket implements AutoCloseable {
   private void receive(ChildConnection connection) {
     try {
       while (true) {
-        ChildConnection.Received received = connection.receive();
-        if (!received.octets().hasRemaining()) {
-          return;
-        }
-        byte[] octets = new byte[received.octets().remaining()];
-        received.octets().get(octets);
-        switch (AgentMessageCodec.decode(octets)) {
-          case Decoded.Message<AgentMessage>(AgentMessage message) ->
-              receiver.received(connection, message, received.fds());
-          case Decoded.Rejected<AgentMessage>(Decoded.Reason reason, String detail) -> {
-            received.fds().forEach(Fd::close);
-            receiver.rejected(connection, reason + ": " + detail);
-          }
+        switch (connection.receive()) {
+          case MessageSocket.Received.Message(AgentMessage message, List<Fd> fds) ->
+              receiver.received(connection, message, fds);
+          case MessageSocket.Received.Garbled(String detail) ->
+              receiver.rejected(connection, detail);
         }
       }
     } catch (IOException e) {
@@ -140,6 +94,6 @@ public final class AgentSocket implements AutoCloseable {
   /** Stops accepting; connections stay until their owner closes them. */
   @Override
   public void close() {
-    socket.close();
+    listener.close();
   }
 }

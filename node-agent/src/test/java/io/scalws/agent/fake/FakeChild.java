@@ -1,5 +1,6 @@
 package io.scalws.agent.fake;
 
+import io.scalws.link.MessageSocket;
 import io.scalws.linux.Fd;
 import io.scalws.linux.SocketFacts;
 import io.scalws.protocol.cid.ServerId;
@@ -18,15 +19,10 @@ import io.scalws.protocol.message.AgentMessage.Registrations;
 import io.scalws.protocol.message.AgentMessage.Report;
 import io.scalws.protocol.message.AgentMessage.Role;
 import io.scalws.protocol.message.AgentMessage.SocketClaim;
-import io.scalws.protocol.message.AgentMessageCodec;
-import io.scalws.protocol.message.Decoded;
 import io.scalws.protocol.message.SocketKind;
-import io.scalws.protocol.message.WireFormat;
 import io.scalws.protocol.socket.GenerationId;
 import io.scalws.protocol.socket.SocketIdentity;
-import java.io.FileDescriptor;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -34,10 +30,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.newsclub.net.unix.AFSocketType;
-import org.newsclub.net.unix.AFUNIXDatagramSocket;
-import org.newsclub.net.unix.AFUNIXSocketAddress;
-import org.newsclub.net.unix.FileDescriptorCast;
 
 /**
  * Speaks a child's side of the agent protocol and serves nobody. Reconnects when the agent goes
@@ -48,7 +40,7 @@ final class FakeChild {
   private final Path agent;
   private final String id;
   private final Map<SocketClaim, Fd> held = new LinkedHashMap<>();
-  private AFUNIXDatagramSocket socket;
+  private MessageSocket socket;
   private Optional<ServerId> serverId = Optional.empty();
   private Optional<GenerationId> generation = Optional.empty();
   private long term;
@@ -84,9 +76,7 @@ final class FakeChild {
   }
 
   private void connect() throws IOException {
-    socket = AFUNIXDatagramSocket.newInstance(AFSocketType.SOCK_SEQPACKET);
-    socket.connect(AFUNIXSocketAddress.of(agent));
-    socket.setAncillaryReceiveBufferSize(1024);
+    socket = MessageSocket.connect(agent);
     List<HeldSocket> holds = new ArrayList<>();
     for (Map.Entry<SocketClaim, Fd> each : held.entrySet()) {
       holds.add(holding(each.getKey(), each.getValue()));
@@ -102,22 +92,13 @@ final class FakeChild {
   private boolean converse() throws IOException {
     Thread reporter = Thread.ofPlatform().daemon().start(this::report);
     try {
-      ByteBuffer buffer = ByteBuffer.allocate(WireFormat.MAX_MESSAGE_LENGTH);
       while (true) {
-        buffer.clear();
-        int length = socket.getChannel().read(buffer);
-        if (length <= 0) {
-          return false;
-        }
-        FileDescriptor[] fds = socket.getReceivedFileDescriptors();
-        byte[] octets = new byte[length];
-        buffer.flip().get(octets);
-        if (AgentMessageCodec.decode(octets)
-            instanceof Decoded.Message<AgentMessage>(AgentMessage message)) {
+        if (socket.receive()
+            instanceof MessageSocket.Received.Message(AgentMessage message, List<Fd> fds)) {
           if (message instanceof Drain) {
             return true;
           }
-          answer(message, fds == null ? new FileDescriptor[0] : fds);
+          answer(message, fds);
         }
       }
     } finally {
@@ -140,7 +121,7 @@ final class FakeChild {
     }
   }
 
-  private void answer(AgentMessage message, FileDescriptor[] fds) throws IOException {
+  private void answer(AgentMessage message, List<Fd> fds) throws IOException {
     switch (message) {
       case Grant grant -> granted(grant, fds);
       case HandBack(List<SocketClaim> claims) -> {
@@ -157,13 +138,13 @@ final class FakeChild {
     }
   }
 
-  private void granted(Grant grant, FileDescriptor[] fds) throws IOException {
+  private void granted(Grant grant, List<Fd> fds) throws IOException {
     term = grant.agentTerm();
     serverId = grant.serverId();
     generation = grant.generation();
     int next = grant.sockets().configurationAttached() ? 1 : 0;
     for (GrantedSocket each : grant.sockets().sockets()) {
-      Fd fd = Fd.duplicateOf(FileDescriptorCast.using(fds[next++]).as(Integer.class));
+      Fd fd = fds.get(next++);
       SocketIdentity identity = each.identity();
       if (!SocketFacts.of(fd.number()).local().equals(identity.toInetSocketAddress())) {
         throw new IllegalStateException(identity + " is something else");
@@ -188,13 +169,6 @@ final class FakeChild {
   }
 
   private synchronized void send(AgentMessage message, List<Fd> fds) throws IOException {
-    FileDescriptor[] descriptors = new FileDescriptor[fds.size()];
-    for (int i = 0; i < descriptors.length; i++) {
-      descriptors[i] = FileDescriptorCast.unsafeUsing(fds.get(i).number()).getFileDescriptor();
-    }
-    if (descriptors.length > 0) {
-      socket.setOutboundFileDescriptors(descriptors);
-    }
-    socket.getChannel().write(ByteBuffer.wrap(AgentMessageCodec.encode(message)));
+    socket.send(message, fds);
   }
 }

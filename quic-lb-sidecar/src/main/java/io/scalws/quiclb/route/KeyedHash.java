@@ -14,6 +14,8 @@ import java.nio.ByteOrder;
 public record KeyedHash(long key0, long key1) {
   private static final ValueLayout.OfLong LONG =
       ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+  private static final int ROUNDS = 2;
+  private static final int FINAL_ROUNDS = 4;
 
   /**
    * The hash of {@code length} octets and one number.
@@ -26,10 +28,14 @@ public record KeyedHash(long key0, long key1) {
     long v2 = key0 ^ 0x6c7967656e657261L;
     long v3 = key1 ^ 0x7465646279746573L;
     int whole = length & ~7;
-    for (int i = 0; i <= whole; i += 8) {
-      long word = i < whole ? memory.get(LONG, offset + i) : last(memory, offset + i, length);
+    // The turn after the last word ends the hash: no word, and twice as many rounds.
+    for (int i = 0; i <= whole + 8; i += 8) {
+      boolean ends = i > whole;
+      long word =
+          ends ? 0 : i < whole ? memory.get(LONG, offset + i) : last(memory, offset + i, length);
       v3 ^= word;
-      for (int round = 0; round < 2; round++) {
+      v2 ^= ends ? 0xff : 0;
+      for (int round = ends ? FINAL_ROUNDS : ROUNDS; round > 0; round--) {
         v0 += v1;
         v2 += v3;
         v1 = Long.rotateLeft(v1, 13) ^ v0;
@@ -42,19 +48,6 @@ public record KeyedHash(long key0, long key1) {
         v2 = Long.rotateLeft(v2, 32);
       }
       v0 ^= word;
-    }
-    v2 ^= 0xff;
-    for (int round = 0; round < 4; round++) {
-      v0 += v1;
-      v2 += v3;
-      v1 = Long.rotateLeft(v1, 13) ^ v0;
-      v3 = Long.rotateLeft(v3, 16) ^ v2;
-      v0 = Long.rotateLeft(v0, 32);
-      v2 += v1;
-      v0 += v3;
-      v1 = Long.rotateLeft(v1, 17) ^ v2;
-      v3 = Long.rotateLeft(v3, 21) ^ v0;
-      v2 = Long.rotateLeft(v2, 32);
     }
     return v0 ^ v1 ^ v2 ^ v3;
   }

@@ -1,4 +1,4 @@
-package io.scalws.quiclb.agent;
+package io.scalws.link;
 
 import io.scalws.linux.Fd;
 import io.scalws.protocol.message.AgentMessage;
@@ -19,23 +19,29 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps a connection to the agent: says Hello, hands on what comes, reports each second, and
- * connects again for as long as the process lives.
+ * Keeps a process in touch with the agent for as long as it lives: says Hello, passes on what it
+ * hears, reports each second, and connects again when the agent is gone. Without an agent the
+ * process serves on. One thread receives; another sends, so that a hung agent holds up nobody.
  */
 public final class AgentLink implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(AgentLink.class);
-
   private static final Duration RECONNECT = Duration.ofMillis(250);
-  private static final Duration REPORT = Duration.ofSeconds(1);
-  // An agent that reads nothing for long loses news; the next connection tells all again.
+  private static final Duration RECONNECT_REFUSED = Duration.ofSeconds(5);
+  private static final long REPORT_NANOS = Duration.ofSeconds(1).toNanos();
+
+  /** An agent that reads nothing for long loses news; the next Hello tells all that matters. */
   private static final int OUTGOING = 256;
 
-  /** Hears what the agent says; on the receiving thread. */
+  /** Hears what the agent says, on the receiving thread. */
   public interface Listener {
-    /** A message that is no refusal, and descriptors, the listener's from now on. */
+    /**
+     * Any message but {@link Refused}.
+     *
+     * @param fds the listener's from now on
+     */
     void heard(AgentMessage message, List<Fd> fds);
 
-    /** The agent will never give anything to this process. */
+    /** The agent will give this process nothing, ever. Another agent may. */
     void turnedAway(String reason);
   }
 
@@ -46,10 +52,9 @@ public final class AgentLink implements AutoCloseable {
   private final Supplier<Optional<AgentMessage>> report;
   private final Listener listener;
   private final BlockingQueue<Outgoing> outgoing = new ArrayBlockingQueue<>(OUTGOING);
-  private volatile AgentConnection connection;
+  private volatile MessageSocket connection;
   private volatile boolean closed;
   private long agentTerm;
-  private boolean complained;
 
   /**
    * @param hello makes the first message of each connection, for the highest agent term seen
@@ -67,16 +72,21 @@ public final class AgentLink implements AutoCloseable {
     this.listener = listener;
   }
 
+  /** Connects and stays connected. */
   public void start() {
     Thread.ofPlatform().name("agent-receive").daemon().start(this::receive);
     Thread.ofPlatform().name("agent-send").daemon().start(this::send);
   }
 
-  /** Sends soon, or drops the message with a full queue; takes over the descriptors. Any thread. */
+  /**
+   * Sends soon; any thread. Without an agent the message is lost.
+   *
+   * @param fds the link's from now on
+   */
   public void tell(AgentMessage message, List<Fd> fds) {
     if (!outgoing.offer(new Outgoing(message, fds))) {
       fds.forEach(Fd::close);
-      LOG.warn("the agent does not read; a message was dropped: type={}", name(message));
+      LOG.warn("The agent does not read, a message is lost type={}", name(message));
     }
   }
 
@@ -85,64 +95,25 @@ public final class AgentLink implements AutoCloseable {
   }
 
   private void receive() {
+    boolean complained = false;
     while (!closed) {
       Duration pause = RECONNECT;
-      try (AgentConnection open = AgentConnection.open(path)) {
+      try (MessageSocket open = MessageSocket.connect(path)) {
         open.send(hello.apply(agentTerm), List.of());
         connection = open;
-        LOG.info("connected to the agent: socket={}", path);
+        LOG.info("Connected to the agent socket={}", path);
         complained = false;
-        pause = serve(open);
+        pause = converse(open);
       } catch (IOException e) {
         if (!complained && !closed) {
-          LOG.info(
-              "no agent, serving on and trying again: socket={} reason={}", path, e.getMessage());
           complained = true;
+          LOG.info("No agent, trying again socket={} reason=\"{}\"", path, e.getMessage());
         }
       } finally {
         connection = null;
       }
-      if (!pause(pause)) {
-        return;
-      }
-    }
-  }
-
-  /** Until the connection ends; returns how long to wait before the next one. */
-  private Duration serve(AgentConnection open) throws IOException {
-    while (true) {
-      AgentConnection.Received received = open.receive();
-      switch (received.message()) {
-        case Refused refused -> {
-          received.fds().forEach(Fd::close);
-          LOG.warn("the agent refused: reason={} message={}", refused.reason(), refused.message());
-          if (refused.retryAfter().isZero()) {
-            listener.turnedAway(refused.message());
-            return RECONNECT.multipliedBy(20);
-          }
-          return refused.retryAfter();
-        }
-        case Grant grant -> {
-          agentTerm = Math.max(agentTerm, grant.agentTerm());
-          listener.heard(grant, received.fds());
-        }
-        default -> listener.heard(received.message(), received.fds());
-      }
-    }
-  }
-
-  private void send() {
-    long reportAt = System.nanoTime() + REPORT.toNanos();
-    while (!closed) {
       try {
-        long wait = reportAt - System.nanoTime();
-        Outgoing next = outgoing.poll(Math.max(0, wait), TimeUnit.NANOSECONDS);
-        if (next != null) {
-          deliver(next);
-        } else {
-          reportAt = System.nanoTime() + REPORT.toNanos();
-          report.get().ifPresent(figures -> deliver(new Outgoing(figures, List.of())));
-        }
+        Thread.sleep(pause);
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         return;
@@ -150,33 +121,67 @@ public final class AgentLink implements AutoCloseable {
     }
   }
 
+  /** Until the agent refuses; returns how long to wait before the next connection. */
+  private Duration converse(MessageSocket open) throws IOException {
+    while (true) {
+      switch (open.receive()) {
+        case MessageSocket.Received.Garbled(String detail) ->
+            throw new IOException("the agent sent what is no message: " + detail);
+        case MessageSocket.Received.Message(Refused refused, List<Fd> fds) -> {
+          fds.forEach(Fd::close);
+          LOG.warn(
+              "The agent refuses reason={} message=\"{}\"", refused.reason(), refused.message());
+          if (!refused.retryAfter().isZero()) {
+            return refused.retryAfter();
+          }
+          listener.turnedAway(refused.message());
+          return RECONNECT_REFUSED;
+        }
+        case MessageSocket.Received.Message(AgentMessage message, List<Fd> fds) -> {
+          if (message instanceof Grant grant) {
+            agentTerm = Math.max(agentTerm, grant.agentTerm());
+          }
+          listener.heard(message, fds);
+        }
+      }
+    }
+  }
+
+  private void send() {
+    long reportAt = System.nanoTime() + REPORT_NANOS;
+    try {
+      while (!closed) {
+        Outgoing next =
+            outgoing.poll(Math.max(0, reportAt - System.nanoTime()), TimeUnit.NANOSECONDS);
+        if (next != null) {
+          deliver(next);
+        } else {
+          reportAt = System.nanoTime() + REPORT_NANOS;
+          report.get().ifPresent(figures -> deliver(new Outgoing(figures, List.of())));
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
   private void deliver(Outgoing next) {
-    AgentConnection open = connection;
+    MessageSocket open = connection;
     try {
       if (open != null) {
         open.send(next.message(), next.fds());
       }
     } catch (IOException e) {
-      LOG.debug("not sent: type={} reason={}", name(next.message()), e.getMessage());
+      LOG.debug("Not sent type={} reason=\"{}\"", name(next.message()), e.getMessage());
     } finally {
       next.fds().forEach(Fd::close);
-    }
-  }
-
-  private static boolean pause(Duration time) {
-    try {
-      Thread.sleep(time);
-      return true;
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return false;
     }
   }
 
   @Override
   public void close() {
     closed = true;
-    AgentConnection open = connection;
+    MessageSocket open = connection;
     if (open != null) {
       open.close();
     }
