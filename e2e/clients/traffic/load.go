@@ -24,6 +24,7 @@ import (
 
 	"github.com/quic-go/quic-go"
 	"github.com/quic-go/quic-go/http3"
+	"github.com/quic-go/quic-go/qlog"
 	"golang.org/x/net/http2"
 )
 
@@ -223,7 +224,7 @@ func (l *loader) client() *client {
 		return &client{transport, transport.CloseIdleConnections}
 	case "h3":
 		transport := &http3.Transport{TLSClientConfig: l.tls.Clone(), DisableCompression: true,
-			QUICConfig: &quic.Config{MaxIdleTimeout: l.options.idle, HandshakeIdleTimeout: l.options.idle, KeepAlivePeriod: l.options.ping,
+			QUICConfig: &quic.Config{MaxIdleTimeout: l.options.idle, HandshakeIdleTimeout: handshakeIdleTimeout, KeepAlivePeriod: l.options.ping, Tracer: qlog.DefaultConnectionTracer,
 				InitialStreamReceiveWindow: 4 << 20, MaxStreamReceiveWindow: 16 << 20,
 				InitialConnectionReceiveWindow: 6 << 20, MaxConnectionReceiveWindow: 24 << 20}}
 		transport.Dial = func(ctx context.Context, address string, config *tls.Config, quicConfig *quic.Config) (*quic.Conn, error) {
@@ -249,6 +250,9 @@ func (l *loader) client() *client {
 	fail("unknown protocol " + l.options.proto)
 	return nil
 }
+
+// handshakeIdleTimeout ends a handshake that gets no answer, well before the request's own limit, so that the two are told apart.
+const handshakeIdleTimeout = 10 * time.Second
 
 type handshakeError struct{ error }
 

@@ -23,6 +23,7 @@ type relayOptions struct {
 	loss        float64
 	rebindBytes int64
 	rebindEvery time.Duration
+	rebindAfter int
 	rebindMost  int
 	rebindIP    bool
 	garbage     time.Duration
@@ -34,6 +35,7 @@ func (o *relayOptions) register(flags *flag.FlagSet) {
 	flags.Float64Var(&o.loss, "loss", 0, "relay: share of datagrams lost in each direction, 0 to 1")
 	flags.Int64Var(&o.rebindBytes, "rebind-bytes", 0, "relay: rebind each time so many octets have passed")
 	flags.DurationVar(&o.rebindEvery, "rebind-every", 0, "relay: rebind at this interval")
+	flags.IntVar(&o.rebindAfter, "rebind-datagrams", 0, "relay: rebind before the datagram from the client that follows so many")
 	flags.IntVar(&o.rebindMost, "rebind-max", 0, "relay: rebind a connection at most so often (0 is no limit)")
 	flags.BoolVar(&o.rebindIP, "rebind-ip", false, "relay: change the IPv4 loopback address too")
 	flags.DurationVar(&o.garbage, "garbage", 0, "relay: at this interval send random octets with the connection's id from another address")
@@ -41,7 +43,7 @@ func (o *relayOptions) register(flags *flag.FlagSet) {
 }
 
 func (o *relayOptions) active() bool {
-	return o.delay > 0 || o.loss > 0 || o.rebindBytes > 0 || o.rebindEvery > 0 || o.garbage > 0
+	return o.delay > 0 || o.loss > 0 || o.rebindBytes > 0 || o.rebindEvery > 0 || o.rebindAfter > 0 || o.garbage > 0
 }
 
 // RelayResult says what the relay did.
@@ -102,6 +104,7 @@ type flow struct {
 	epoch      int64
 	rebinds    int
 	passed     int64
+	datagrams  int
 	last       time.Time
 	lastHeader []byte
 }
@@ -188,6 +191,7 @@ func (r *relay) fromClient(client *net.UDPAddr, datagram []byte) {
 		}
 		f.rebinds++
 		f.passed = 0
+		f.datagrams = 0
 		f.last = time.Now()
 		r.result.Rebinds++
 	}
@@ -195,6 +199,7 @@ func (r *relay) fromClient(client *net.UDPAddr, datagram []byte) {
 		f.lastHeader = append(f.lastHeader[:0], datagram[:18]...)
 	}
 	f.passed += int64(len(datagram))
+	f.datagrams++
 	if r.lost() {
 		return
 	}
@@ -207,7 +212,8 @@ func (r *relay) due(f *flow) bool {
 	if r.options.rebindMost > 0 && f.rebinds >= r.options.rebindMost {
 		return false
 	}
-	return r.options.rebindBytes > 0 && f.passed >= r.options.rebindBytes ||
+	return r.options.rebindAfter > 0 && f.datagrams >= r.options.rebindAfter ||
+		r.options.rebindBytes > 0 && f.passed >= r.options.rebindBytes ||
 		r.options.rebindEvery > 0 && time.Since(f.last) >= r.options.rebindEvery
 }
 

@@ -61,6 +61,7 @@ class AddressChangeIT {
                 2,
                 List.of(Specifications.https("https", "*", port)),
                 List.of(
+                    Specifications.hello(),
                     """
                     {matches: [{path: {type: Exact, value: /upload}}], \
                     backendRefs: [{url: "http://127.0.0.1:%d"}]}"""
@@ -122,6 +123,67 @@ class AddressChangeIT {
             "7",
             "https://localhost:" + port + "/upload");
     assertAllArrived(result, TRIALS, rebinds);
+  }
+
+  /** A NAT knows nothing of handshakes; the client's second datagram comes from elsewhere. */
+  @ParameterizedTest
+  @CsvSource({"127.0.0.1, false", "127.0.0.1, true", "[::1], false"})
+  void aChangeWithinTheHandshake(String address, boolean newAddress) throws Exception {
+    JsonNode result =
+        transfer(
+            address,
+            1,
+            TRIALS,
+            "-rebind-datagrams",
+            "1",
+            "-rebind-ip=" + newAddress,
+            "-expect-sha256",
+            sha256(site.resolve("1m")),
+            "https://localhost:" + port + "/1m");
+    assertAllArrived(result, TRIALS, 1);
+  }
+
+  /** Before the paths run out a GOAWAY sends the client to a new connection. */
+  @Test
+  void requestsOfAClientThatMovesWithoutEnd() {
+    JsonNode result =
+        Clients.traffic(
+            "-proto",
+            "h3",
+            "-ca",
+            Certificates.authority(),
+            "-connect",
+            "127.0.0.1:" + port,
+            "-n",
+            "400",
+            "-delay",
+            "1ms",
+            "-rebind-datagrams",
+            "5",
+            "https://localhost:" + port + "/hello");
+    assertThat(result.get("ok").asInt()).as(result.toString()).isEqualTo(400);
+    assertThat(result.get("relay").get("rebinds").asInt()).as(result.toString()).isGreaterThan(64);
+    assertThat(result.get("connections").asInt()).as(result.toString()).isGreaterThan(1);
+  }
+
+  /** One transfer of more changes than a connection has paths: an end, and not in silence. */
+  @Test
+  void aTransferThatRunsOutOfPathsEndsWithAReset() {
+    JsonNode result =
+        transfer(
+            "127.0.0.1",
+            0,
+            1,
+            "-rebind-bytes",
+            "100000",
+            "-timeout",
+            "60s",
+            "https://localhost:" + port + "/50m");
+    assertThat(result.get("failed").fieldNames())
+        .toIterable()
+        .as(result.toString())
+        .containsExactly("stateless_reset");
+    assertThat(result.get("relay").get("rebinds").asInt()).as(result.toString()).isGreaterThan(60);
   }
 
   @Test

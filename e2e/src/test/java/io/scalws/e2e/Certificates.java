@@ -25,6 +25,11 @@ final class Certificates {
     return FOLDER.resolve(NAME).resolve("tls.crt").toString();
   }
 
+  /** The private key of {@link #authority()}, which is the server's certificate too. */
+  static String key() {
+    return FOLDER.resolve(NAME).resolve("tls.key").toString();
+  }
+
   /** Base64 of the SHA-256 of the public key, by which Chromium can be told to trust it. */
   static String publicKeyHash() {
     try (InputStream in = Files.newInputStream(Path.of(authority()))) {

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** What the demultiplexer that serves a host has counted, read from its admin endpoint. */
@@ -48,6 +49,14 @@ final class DemuxMetrics {
         .mapToLong(line -> (long) Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
         .findFirst()
         .orElseThrow(() -> new AssertionError("no outcome " + name));
+  }
+
+  /** All that is not zero, for the message of a failing test. */
+  @Override
+  public String toString() {
+    return lines()
+        .filter(line -> line.startsWith(DATAGRAMS) && !line.endsWith(" 0"))
+        .collect(Collectors.joining("\n", "\n", "\n"));
   }
 
   private Stream<String> lines() {

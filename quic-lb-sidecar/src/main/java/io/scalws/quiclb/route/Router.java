@@ -147,6 +147,10 @@ public final class Router {
           : Outcome.DROPPED_VERSION;
     }
     PacketType type = PacketType.of(scan.firstOctet(), scan.version());
+    if (type == PacketType.HANDSHAKE && ours) {
+      // A client may know all it needs and yet send nothing else until its handshake is confirmed.
+      return withoutOwner(id, memory, socket, nowMillis);
+    }
     if (type != PacketType.INITIAL && type != PacketType.ZERO_RTT) {
       return Outcome.DROPPED_LONG_WITHOUT_OWNER;
     }

@@ -100,14 +100,13 @@ class RouterTest {
       return to(id, Outcome.FORWARDED_BY_ID);
     }
     return switch (kind) {
-      case HANDSHAKE -> drop(Outcome.DROPPED_LONG_WITHOUT_OWNER);
       case INITIAL, ZERO_RTT -> {
         if (!placedAnew) {
           yield drop(Outcome.DROPPED_UNREGISTERED);
         }
         yield othersServe ? to(other, Outcome.FORWARDED_PLACED) : drop(Outcome.DROPPED_NO_INSTANCE);
       }
-      case SHORT -> {
+      case SHORT, HANDSHAKE -> {
         if (state == State.OF_ANOTHER_NODE) {
           yield drop(Outcome.DROPPED_FOREIGN_NODE);
         }

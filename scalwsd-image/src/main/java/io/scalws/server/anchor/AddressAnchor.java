@@ -1,5 +1,6 @@
 package io.scalws.server.anchor;
 
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Iterator;
@@ -57,9 +58,10 @@ public final class AddressAnchor {
   /** The made-up addresses besides the anchor, and for what each was made. */
   private final Map<Long, ClientPath> paths = new HashMap<>();
 
+  private final ProbedPaths probed = new ProbedPaths();
+
   private ClientPath current;
-  private ClientPath provisional;
-  private long provisionalBudget;
+  private final Provisional provisional = new Provisional();
   private long heardAt;
   private int returning;
   private int usedPaths = 1;
@@ -95,12 +97,20 @@ public final class AddressAnchor {
     handshaking = false;
   }
 
-  /** Decides how to show a datagram; for the current address without any cost. */
-  public Showing show(ClientPath from, boolean longHeader, PathViews views, long now) {
+  /**
+   * Decides how to show a datagram; for the current address without any cost.
+   *
+   * @param id its destination connection id
+   */
+  public Showing show(
+      ClientPath from, boolean longHeader, ByteBuffer id, PathViews views, long now) {
+    OptionalLong owed = longHeader ? OptionalLong.empty() : probed.owed(id, views);
     if (from.equals(current)) {
       heardAt = now;
       returning = 0;
-      return new Showing(anchor, provisional != null);
+      return owed.isPresent()
+          ? new Showing(owed.getAsLong(), true)
+          : new Showing(anchor, provisional.isSet());
     }
     if (handshaking || longHeader || former.contains(from)) {
       return new Showing(anchor, true);
@@ -114,6 +124,9 @@ public final class AddressAnchor {
     if (candidate == null) {
       return new Showing(pathLeft ? anchor + usedPaths : anchor, true);
     }
+    if (owed.isPresent()) {
+      return new Showing(owed.getAsLong(), true);
+    }
     if (!candidate.isMoving()) {
       // A client that only probes gets its answers on the probed path (RFC 9000 section 8.2.2).
       return new Showing(candidate.virtual(), true);
@@ -125,20 +138,30 @@ public final class AddressAnchor {
   /**
    * The datagram was shown.
    *
+   * @param id its destination connection id
    * @param authentic whether the library counted a packet of it as received: it was protected by
    *     the connection's keys and no repetition
    */
   public List<AnchorAction> shown(
-      ClientPath from, Showing how, boolean authentic, int octets, PathViews views, long now) {
+      ClientPath from,
+      Showing how,
+      ByteBuffer id,
+      boolean authentic,
+      int octets,
+      PathViews views,
+      long now) {
     if (!authentic) {
       return List.of();
     }
+    if (how.virtual() != anchor) {
+      probed.saw(how.virtual(), id);
+    }
     if (from.equals(current)) {
-      provisional = null;
+      provisional.clear();
       return List.of();
     }
     if (handshaking) {
-      provisionally(from, octets);
+      provisional.heard(from, octets);
       return List.of();
     }
     List<AnchorAction> actions = new ArrayList<>(2);
@@ -159,7 +182,7 @@ public final class AddressAnchor {
     if (candidate == null) {
       candidate = begin(from, how.virtual(), views, now);
       actions.add(new AnchorAction.WakeAt(candidate.nextResendAt()));
-    } else if (how.virtual() != anchor && how.virtual() != candidate.virtual()) {
+    } else if (how.virtual() != anchor && !paths.containsKey(how.virtual())) {
       usedPaths++;
       paths.put(how.virtual(), from);
       candidate.tryAs(how.virtual(), now);
@@ -198,11 +221,7 @@ public final class AddressAnchor {
    */
   public ClientPath route(long virtual, byte[] first, int octets, long now) {
     if (virtual == anchor) {
-      if (provisional != null && provisionalBudget >= octets) {
-        provisionalBudget -= octets;
-        return provisional;
-      }
-      return current;
+      return provisional.allows(octets) ? provisional.path() : current;
     }
     ClientPath path = paths.get(virtual);
     Candidate candidate = path == null ? null : candidates.get(path);
@@ -217,19 +236,6 @@ public final class AddressAnchor {
   /** Whether {@link #route} wants to see the octets. */
   public boolean isObserving(long virtual) {
     return virtual != anchor && !candidates.isEmpty();
-  }
-
-  /**
-   * A client whose NAT forgets it in the middle of the handshake is answered where it is now,
-   * within three times what came from there; whether it is really there is checked after the
-   * handshake.
-   */
-  private void provisionally(ClientPath from, int octets) {
-    if (!from.equals(provisional)) {
-      provisional = from;
-      provisionalBudget = 0;
-    }
-    provisionalBudget += 3L * octets;
   }
 
   private Candidate begin(ClientPath from, long virtual, PathViews views, long now) {
@@ -264,7 +270,7 @@ public final class AddressAnchor {
       oldest.remove();
     }
     current = to;
-    provisional = null;
+    provisional.clear();
     heardAt = now;
     returning = 0;
     changes++;

@@ -112,7 +112,7 @@ final class AnchorHandler extends ChannelDuplexHandler {
             : QuicheAccess.connection(codec, dcid).map(AnchoredConnection::of);
     if (connection.isPresent()) {
       datagrams.datagram(Fate.DELIVERED);
-      show(connection.get(), datagram);
+      show(connection.get(), datagram, dcid);
       return;
     }
     Fate fate = strays.judge(datagram, System.nanoTime());
@@ -138,19 +138,19 @@ final class AnchorHandler extends ChannelDuplexHandler {
     }
   }
 
-  private void show(AnchoredConnection connection, QuicDatagram datagram) {
+  private void show(AnchoredConnection connection, QuicDatagram datagram, ByteBuffer dcid) {
     AddressAnchor anchor = connection.anchor();
     QuicChannel channel = connection.channel();
     ByteBuf content = datagram.content();
     boolean longHeader = QuicHeaders.isLong(content);
     long now = System.nanoTime();
-    Showing how = anchor.show(datagram.path(), longHeader, connection, now);
+    Showing how = anchor.show(datagram.path(), longHeader, dcid, connection, now);
     InetSocketAddress address = connection.address(how.virtual());
     InetSocketAddress remote = (InetSocketAddress) channel.remoteSocketAddress();
     int octets = content.readableBytes();
     long before = how.verify() ? QuicheAccess.received(channel) : 0;
     if (how.verify() && !longHeader) {
-      arrivedId = QuicHeaders.octets(QuicHeaders.dcid(content));
+      arrivedId = QuicHeaders.octets(dcid);
       arrivedLength = octets;
     }
     if (address.equals(remote)) {
@@ -185,8 +185,11 @@ final class AnchorHandler extends ChannelDuplexHandler {
     }
     ClientPath current = connection.anchor().current();
     long now = System.nanoTime();
+    ByteBuffer id = ByteBuffer.wrap(arrivedId);
     perform(
-        connection, current, connection.anchor().shown(from, how, true, octets, connection, now));
+        connection,
+        current,
+        connection.anchor().shown(from, how, id, true, octets, connection, now));
   }
 
   private void perform(

@@ -77,6 +77,7 @@ final class AnchoredConnection implements PathViews {
                     path.validation() >= 2,
                     path.active(),
                     path.validation() < 0,
+                    path.validation() < 0 || path.validation() == 3,
                     path.roundTripNanos()));
   }
 

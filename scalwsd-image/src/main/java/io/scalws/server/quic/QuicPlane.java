@@ -11,6 +11,7 @@ import io.netty.handler.codec.quic.QuicCongestionControlAlgorithm;
 import io.netty.handler.codec.quic.QuicServerCodecBuilder;
 import io.netty.handler.codec.quic.QuicSslContext;
 import io.netty.handler.codec.quic.QuicheAccess;
+import io.netty.handler.codec.quic.TrueRecipients;
 import io.scalws.protocol.cid.CidCodec;
 import io.scalws.protocol.cid.ResetTokens;
 import io.scalws.protocol.cid.ServerId;
@@ -98,6 +99,12 @@ public final class QuicPlane {
                   // The first id gets its token here, all others from the token generator.
                   QuicheAccess.initialResetToken(built[0], resets.tokenOf(first));
                   anchors.accepted(channel);
+                  channel
+                      .config()
+                      .setOption(
+                          QuicChannelOption.SEGMENTED_DATAGRAM_PACKET_ALLOCATOR,
+                          new TrueRecipients(
+                              channel, EpollQuicUtils.newSegmentedAllocator(SEGMENTS)));
                   return tls.get().newEngine(channel.alloc());
                 })
             .maxIdleTimeout(limits.idleTimeout().toMillis(), TimeUnit.MILLISECONDS)
@@ -116,9 +123,6 @@ public final class QuicPlane {
             .maxSendUdpPayloadSize(MAX_DATAGRAM)
             .maxRecvUdpPayloadSize(65527)
             .congestionControlAlgorithm(QuicCongestionControlAlgorithm.CUBIC)
-            .option(
-                QuicChannelOption.SEGMENTED_DATAGRAM_PACKET_ALLOCATOR,
-                EpollQuicUtils.newSegmentedAllocator(SEGMENTS))
             .handler(connections)
             .build();
     return built[0];

@@ -55,7 +55,7 @@ final class StrayDatagrams {
       case MALFORMED -> Fate.MALFORMED;
       case SHORT ->
           shortHeader(datagram, octets(memory, scan.dcidOffset(), scan.dcidLength()), now);
-      case LONG -> longHeader(datagram, memory, length);
+      case LONG -> longHeader(datagram, memory, length, now);
     };
   }
 
@@ -75,6 +75,10 @@ final class StrayDatagrams {
     if (!ended && !datagram.resetWanted()) {
       return Fate.UNKNOWN_CONNECTION;
     }
+    return answerWithReset(datagram, dcid, now);
+  }
+
+  private Fate answerWithReset(QuicDatagram datagram, byte[] dcid, long now) {
     byte[] reset = resets.answer(dcid, datagram.content().readableBytes());
     if (reset.length == 0) {
       return Fate.UNKNOWN_CONNECTION;
@@ -86,9 +90,10 @@ final class StrayDatagrams {
     return Fate.RESET;
   }
 
-  private Fate longHeader(QuicDatagram datagram, MemorySegment memory, int length) {
+  private Fate longHeader(QuicDatagram datagram, MemorySegment memory, int length, long now) {
     if (datagram.resetWanted()) {
-      return Fate.UNKNOWN_CONNECTION;
+      // Of a handshake whose server died; who forwards it has looked at its type.
+      return answerWithReset(datagram, octets(memory, scan.dcidOffset(), scan.dcidLength()), now);
     }
     if (scan.version() != QuicVersion.V1.number()) {
       // Who reads the socket negotiates versions; here it is too late.

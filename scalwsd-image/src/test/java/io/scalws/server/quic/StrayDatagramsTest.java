@@ -109,6 +109,20 @@ class StrayDatagramsTest {
   }
 
   @Test
+  void aHandshakeWhoseInstanceIsSaidToBeDeadIsReset() {
+    byte[] cid = cids.encode(OTHER, 7);
+    byte[] handshake = initial(cid, new byte[0], 60);
+    handshake[0] = (byte) 0xe0;
+    assertThat(judge(handshake, false)).isEqualTo(Fate.UNKNOWN_CONNECTION);
+    assertThat(sent).isEmpty();
+    assertThat(judge(handshake, true)).isEqualTo(Fate.RESET);
+    byte[] reset = sent.getFirst();
+    assertThat(reset.length).isBetween(21, 59);
+    assertThat(Arrays.copyOfRange(reset, reset.length - 16, reset.length))
+        .isEqualTo(resetTokens.tokenOf(cid));
+  }
+
+  @Test
   void resetsAreLimited() {
     byte[] datagram = shortHeader(cids.encode(US, 7), 60);
     for (int i = 0; i < 1000; i++) {

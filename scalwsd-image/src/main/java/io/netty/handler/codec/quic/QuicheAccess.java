@@ -106,7 +106,7 @@ public final class QuicheAccess {
     Quiche.quiche_config_set_stateless_reset_token(config.nativeAddress(), token);
   }
 
-  private static QuicheQuicConnection connectionOf(QuicChannel channel) {
+  static QuicheQuicConnection connectionOf(QuicChannel channel) {
     QuicheQuicSslEngine engine = (QuicheQuicSslEngine) channel.sslEngine();
     return engine == null ? null : engine.connection;
   }
