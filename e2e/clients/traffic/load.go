@@ -197,29 +197,40 @@ func (l *loader) client() *client {
 		}
 		return connection, err
 	}
+	dialTLS := func(protocol string) func(ctx context.Context, network, address string) (net.Conn, error) {
+		config := l.tls.Clone()
+		config.NextProtos = []string{protocol}
+		return func(ctx context.Context, network, address string) (net.Conn, error) {
+			raw, err := dialTCP(ctx, network, address)
+			if err != nil {
+				return nil, err
+			}
+			own := config.Clone()
+			own.ServerName, _, _ = net.SplitHostPort(address)
+			secured := tls.Client(raw, own)
+			if err := secured.HandshakeContext(ctx); err != nil {
+				raw.Close()
+				return nil, err
+			}
+			if got := secured.ConnectionState().NegotiatedProtocol; got != protocol {
+				secured.Close()
+				return nil, fmt.Errorf("ALPN gave %q instead of %s", got, protocol)
+			}
+			if secured.ConnectionState().DidResume {
+				l.resumed.Add(1)
+			}
+			return secured, nil
+		}
+	}
 	switch l.options.proto {
 	case "h1", "h1c":
-		config := l.tls.Clone()
-		config.NextProtos = []string{"http/1.1"}
-		transport := &http.Transport{DialContext: dialTCP, TLSClientConfig: config, MaxIdleConnsPerHost: 1, DisableCompression: true}
+		transport := &http.Transport{DialContext: dialTCP, DialTLSContext: dialTLS("http/1.1"), MaxIdleConnsPerHost: 1, DisableCompression: true}
 		return &client{transport, transport.CloseIdleConnections}
 	case "h2":
-		transport := &http2.Transport{DisableCompression: true, TLSClientConfig: l.tls.Clone(),
-			DialTLSContext: func(ctx context.Context, network, address string, config *tls.Config) (net.Conn, error) {
-				raw, err := dialTCP(ctx, network, address)
-				if err != nil {
-					return nil, err
-				}
-				secured := tls.Client(raw, config)
-				if err := secured.HandshakeContext(ctx); err != nil {
-					raw.Close()
-					return nil, err
-				}
-				if got := secured.ConnectionState().NegotiatedProtocol; got != "h2" {
-					secured.Close()
-					return nil, fmt.Errorf("ALPN gave %q instead of h2", got)
-				}
-				return secured, nil
+		dial := dialTLS("h2")
+		transport := &http2.Transport{DisableCompression: true,
+			DialTLSContext: func(ctx context.Context, network, address string, _ *tls.Config) (net.Conn, error) {
+				return dial(ctx, network, address)
 			}}
 		return &client{transport, transport.CloseIdleConnections}
 	case "h3":

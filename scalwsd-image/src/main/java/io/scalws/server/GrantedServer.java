@@ -1,5 +1,6 @@
 package io.scalws.server;
 
+import io.scalws.certificates.CertificateException;
 import io.scalws.linux.Fd;
 import io.scalws.linux.Memfd;
 import io.scalws.linux.SyscallException;
@@ -20,7 +21,6 @@ import io.scalws.server.adopt.AdoptedSockets;
 import io.scalws.server.adopt.Hop;
 import io.scalws.server.lifecycle.ServerState;
 import io.scalws.server.quic.QuicDatagram;
-import io.scalws.server.tls.CertificateException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

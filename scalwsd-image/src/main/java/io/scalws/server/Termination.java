@@ -4,13 +4,14 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * SIGTERM and SIGINT: the JVM's own shutdown waits until the work is drained, so that the process
- * ends with what {@code main} returns.
+ * SIGTERM and SIGINT: the JVM's own shutdown waits until the work is drained. Left to itself it
+ * would end with the number of the signal; a drained process has succeeded.
  */
 final class Termination {
   private static final long LONGEST_HOURS = 25;
 
   private final CountDownLatch finished = new CountDownLatch(1);
+  private volatile int status = 1;
   private final Thread hook;
 
   private Termination(Runnable onSignal) {
@@ -22,6 +23,7 @@ final class Termination {
                   onSignal.run();
                   try {
                     finished.await(LONGEST_HOURS, TimeUnit.HOURS);
+                    Runtime.getRuntime().halt(status);
                   } catch (InterruptedException e) {
                     Thread.currentThread().interrupt();
                   }
@@ -37,8 +39,13 @@ final class Termination {
     return termination;
   }
 
-  /** Nothing is left to do: the process may end. */
-  void finished() {
+  /**
+   * Nothing is left to do: the process may end.
+   *
+   * @param exitStatus of the process if a signal ends it
+   */
+  void finished(int exitStatus) {
+    status = exitStatus;
     finished.countDown();
     try {
       Runtime.getRuntime().removeShutdownHook(hook);

@@ -1,5 +1,6 @@
 package io.scalws.server;
 
+import io.scalws.certificates.CertificateException;
 import io.scalws.link.AgentLink;
 import io.scalws.linux.Fd;
 import io.scalws.linux.SyscallException;
@@ -17,7 +18,6 @@ import io.scalws.protocol.message.AgentMessage.Ready;
 import io.scalws.protocol.message.AgentMessage.Role;
 import io.scalws.protocol.socket.GenerationId;
 import io.scalws.server.admin.AdminEndpoint;
-import io.scalws.server.tls.CertificateException;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -62,20 +62,22 @@ final class UnderAgent implements AgentLink.Listener {
   }
 
   int run() throws IOException, InterruptedException {
+    int status = 1;
     Termination termination = Termination.watch(() -> events.add(new Event.Terminate()));
     Reports reports = new Reports(() -> running.map(it -> it.granted().server()));
     try (AdminEndpoint endpoint = AdminEndpoint.open(adminAddress, this::metrics, this::isReady)) {
       admin = endpoint.address();
       agent = new AgentLink(config.socket(), this::hello, () -> Optional.of(reports.next()), this);
       agent.start();
-      return conduct();
+      status = conduct();
     } finally {
       running.ifPresent(it -> it.granted().close());
       if (agent != null) {
         agent.close();
       }
-      termination.finished();
+      termination.finished(status);
     }
+    return status;
   }
 
   private int conduct() throws InterruptedException {

@@ -4,6 +4,7 @@ import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.epoll.EpollIoHandler;
+import io.scalws.certificates.CertificateException;
 import io.scalws.linux.Fd;
 import io.scalws.planning.spec.Listener;
 import io.scalws.planning.spec.RuntimeModel;
@@ -24,7 +25,6 @@ import io.scalws.server.lifecycle.ServerState.Event;
 import io.scalws.server.quic.QuicLimits;
 import io.scalws.server.quic.QuicPlane;
 import io.scalws.server.tcp.TcpListenerPlane;
-import io.scalws.server.tls.CertificateException;
 import io.scalws.server.tls.TlsContexts;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -248,7 +248,8 @@ final class WebServer {
   }
 
   private int connections() {
-    return http1Connections() + http2Connections() + http3Connections();
+    int handshaking = tcp.values().stream().mapToInt(TcpListenerPlane::handshaking).sum();
+    return handshaking + http1Connections() + http2Connections() + http3Connections();
   }
 
   long requestsInFlight() {

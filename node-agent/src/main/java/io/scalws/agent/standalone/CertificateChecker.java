@@ -2,6 +2,8 @@ package io.scalws.agent.standalone;
 
 import io.scalws.agent.standalone.CertificateCheck.Finding;
 import io.scalws.agent.standalone.CertificateCheck.Request;
+import io.scalws.certificates.PrivateKeys;
+import io.scalws.certificates.SelfSigned;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.PrintStream;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.scalws.agent.standalone.CertificateCheck.Finding;
 import io.scalws.agent.standalone.CertificateCheck.Request;
+import io.scalws.certificates.SelfSigned;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

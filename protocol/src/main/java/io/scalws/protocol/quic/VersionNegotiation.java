@@ -45,6 +45,16 @@ public final class VersionNegotiation {
     return false;
   }
 
+  /**
+   * Whether a scanned long header is to be answered: never a version negotiation packet, or two
+   * servers might answer each other for ever.
+   *
+   * @param length of the datagram in octets
+   */
+  public boolean answers(HeaderScan trigger, int length) {
+    return trigger.version() != 0 && !serves(trigger.version()) && length >= MINIMUM_TRIGGER_LENGTH;
+  }
+
   /** The most octets that an answer has: two ids of 255 octets. */
   public int maximumLength() {
     return 7 + 2 * 255 + 4 * (versions.length + 1);

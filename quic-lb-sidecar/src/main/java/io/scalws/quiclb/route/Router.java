@@ -142,9 +142,7 @@ public final class Router {
       if (scan.version() == 0) {
         return Outcome.DROPPED_VERSION_NEGOTIATION;
       }
-      return length >= VersionNegotiation.MINIMUM_TRIGGER_LENGTH
-          ? Outcome.ANSWERED_VERSION
-          : Outcome.DROPPED_VERSION;
+      return versions.answers(scan, length) ? Outcome.ANSWERED_VERSION : Outcome.DROPPED_VERSION;
     }
     PacketType type = PacketType.of(scan.firstOctet(), scan.version());
     if (type == PacketType.HANDSHAKE && ours) {

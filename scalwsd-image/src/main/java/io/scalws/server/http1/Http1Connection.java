@@ -24,11 +24,12 @@ import io.scalws.server.exchange.Outcome;
 import io.scalws.server.exchange.ResponseHead;
 import io.scalws.server.exchange.Wire;
 import io.scalws.server.patience.Deadline;
+import java.util.concurrent.TimeUnit;
 
 /**
  * One connection. Requests that a client pipelines wait until the one before them is answered: a
  * message is taken from the decoder only when it is asked for. While draining, a connection closes
- * after the response that is under way, and an idle one at once.
+ * after the response that is under way, and an idle one soon.
  *
  * <p>A request that is refused is the last one of its connection, so that nobody can be made to
  * take its rest for another request.
@@ -36,6 +37,9 @@ import io.scalws.server.patience.Deadline;
 public final class Http1Connection extends ChannelInboundHandlerAdapter implements Wire {
   /** What a client may still send of a body that nobody wants, before the connection is closed. */
   private static final long MAX_DISCARDED = 256 * 1024;
+
+  /** How long an idle connection of a draining server is kept for one more request. */
+  private static final long IDLE_MILLIS = 1000;
 
   private final Dispatcher dispatcher;
   private final Origin origin;
@@ -91,11 +95,20 @@ public final class Http1Connection extends ChannelInboundHandlerAdapter implemen
     demand.ask();
   }
 
-  /** Takes no further request. */
+  /**
+   * Lets the response that is under way be the last one. HTTP/1.1 cannot tell an idle client that
+   * its connection ends, so its next request is awaited for a moment: of most clients that are at
+   * work it comes, and is answered.
+   */
   public void drain() {
     draining = true;
-    if (exchange == null && !decoder.isInsideHead()) {
-      context.close();
+    context.executor().schedule(this::leaveIfIdle, IDLE_MILLIS, TimeUnit.MILLISECONDS);
+  }
+
+  private void leaveIfIdle() {
+    if (exchange == null && !decoder.isInsideHead() && context.channel().isActive()) {
+      deadline.met();
+      LingeringClose.replace(context);
     }
   }
 

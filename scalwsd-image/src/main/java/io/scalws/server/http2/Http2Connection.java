@@ -12,6 +12,7 @@ import io.netty.handler.codec.http2.Http2Settings;
 import io.scalws.planning.spec.RuntimeModel.Timeouts;
 import io.scalws.server.dispatch.Dispatcher;
 import io.scalws.server.exchange.Origin;
+import java.util.concurrent.TimeUnit;
 
 /** Makes HTTP/2 of a connection. */
 public final class Http2Connection {
@@ -25,6 +26,10 @@ public final class Http2Connection {
   private static final int RESET_WINDOW_SECONDS = 30;
   private static final int MAX_SMALL_CONTINUATIONS = 16;
   private static final int MAX_EMPTY_DATA = 16;
+
+  /** Longer than a round trip to nearly every client. */
+  private static final long SECOND_GO_AWAY_MILLIS = 500;
+
   private static final int MAX_QUEUED_CONTROL_FRAMES = 1000;
 
   private Http2Connection() {}
@@ -48,6 +53,8 @@ public final class Http2Connection {
     Http2FrameCodec codec =
         Http2FrameCodecBuilder.forServer()
             .initialSettings(settings)
+            // The drain timeout alone limits how long the last requests of a connection may take.
+            .gracefulShutdownTimeoutMillis(-1)
             // CVE-2023-44487: a request that is cancelled at once costs as much as one that is not.
             .decoderEnforceMaxRstFramesPerWindow(MAX_RESETS, RESET_WINDOW_SECONDS)
             // CVE-2025-8671: neither may a client make us reset its streams without end.
@@ -74,14 +81,23 @@ public final class Http2Connection {
   }
 
   /**
-   * Takes no further request: GOAWAY that names every stream so far, and the codec closes the
-   * connection when the last one has ended.
+   * Takes no further request: GOAWAY in two steps (RFC 9113 section 6.8), so that requests that are
+   * under way when the first one is sent are still served; the codec closes the connection when the
+   * last one has ended.
    */
   public static void drain(Channel connection) {
-    DefaultHttp2GoAwayFrame goAway = new DefaultHttp2GoAwayFrame(Http2Error.NO_ERROR);
-    // Streams that are under way to us while the client does not know yet are still served.
-    goAway.setExtraStreamIds(MAX_STREAMS);
-    connection.writeAndFlush(goAway);
-    connection.close();
+    DefaultHttp2GoAwayFrame announcement = new DefaultHttp2GoAwayFrame(Http2Error.NO_ERROR);
+    announcement.setExtraStreamIds(Integer.MAX_VALUE);
+    connection.writeAndFlush(announcement);
+    connection
+        .eventLoop()
+        .schedule(() -> refuseFurther(connection), SECOND_GO_AWAY_MILLIS, TimeUnit.MILLISECONDS);
+  }
+
+  private static void refuseFurther(Channel connection) {
+    if (connection.isActive()) {
+      connection.writeAndFlush(new DefaultHttp2GoAwayFrame(Http2Error.NO_ERROR));
+      connection.close();
+    }
   }
 }

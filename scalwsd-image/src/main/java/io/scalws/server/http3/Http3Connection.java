@@ -8,6 +8,7 @@ import io.netty.handler.codec.http3.Http3;
 import io.netty.handler.codec.http3.Http3ErrorCode;
 import io.netty.handler.codec.quic.QuicChannel;
 import io.netty.handler.codec.quic.QuicStreamChannel;
+import io.netty.handler.codec.quic.QuicheAccess;
 import io.netty.handler.ssl.SslHandshakeCompletionEvent;
 import io.scalws.server.dispatch.Dispatcher;
 import io.scalws.server.exchange.Outcome;
@@ -31,6 +32,17 @@ final class Http3Connection extends ChannelInboundHandlerAdapter {
   /** Between the two GOAWAYs when no round trip time is known better. */
   private static final long SECOND_GO_AWAY_MILLIS = 500;
 
+  /** After the second GOAWAY, or the last request: time for it to arrive, and to be repeated. */
+  private static final long LINGER_MILLIS = 500;
+
+  private static final long DELIVERY_POLL_MILLIS = 50;
+
+  /** A client that is silent for so many polls is not waited for any longer. */
+  private static final int MAX_SILENT_POLLS = 60;
+
+  /** Ended streams of which something may be on its way are looked through from so many on. */
+  private static final int MANY_STREAMS = 64;
+
   private static final int MAX_CANCELLED = 200;
   private static final Duration CANCELLED_WINDOW = Duration.ofSeconds(30);
 
@@ -40,9 +52,13 @@ final class Http3Connection extends ChannelInboundHandlerAdapter {
   private final RequestLimits limits;
   private final FrequencyLimit cancellations = new FrequencyLimit(MAX_CANCELLED, CANCELLED_WINDOW);
   private final Set<Http3Stream> streams = new LinkedHashSet<>();
+  private final Set<Long> undelivered = new LinkedHashSet<>();
   private List<Runnable> held = new ArrayList<>();
   private boolean handshakeComplete;
   private boolean draining;
+  private boolean lingering;
+  private long received;
+  private int silentPolls;
   private long lastStreamId = -STREAM_ID_STEP;
 
   /** Requests from this id on are rejected; above every id until the second GOAWAY. */
@@ -113,12 +129,20 @@ final class Http3Connection extends ChannelInboundHandlerAdapter {
 
   void ended(Http3Stream stream) {
     streams.remove(stream);
+    undelivered.add(stream.id());
+    if (undelivered.size() >= MANY_STREAMS) {
+      forgetDelivered();
+    }
     closeIfDrained();
   }
 
   /** Takes no further request: GOAWAY in two steps, then the connection ends with its last one. */
   void drain() {
     if (draining || !channel.isActive()) {
+      return;
+    }
+    if (!handshakeComplete) {
+      held.add(this::drain);
       return;
     }
     draining = true;
@@ -138,9 +162,32 @@ final class Http3Connection extends ChannelInboundHandlerAdapter {
   }
 
   private void closeIfDrained() {
-    if (goAwayId != Long.MAX_VALUE && streams.isEmpty()) {
-      close();
+    if (goAwayId != Long.MAX_VALUE && streams.isEmpty() && !lingering) {
+      lingering = true;
+      channel.eventLoop().schedule(this::closeWhenDelivered, LINGER_MILLIS, TimeUnit.MILLISECONDS);
     }
+  }
+
+  /** A connection that is closed sends nothing again: what was lost of a response stays lost. */
+  private void closeWhenDelivered() {
+    if (!channel.isActive()) {
+      return;
+    }
+    forgetDelivered();
+    long now = QuicheAccess.received(channel);
+    silentPolls = now == received ? silentPolls + 1 : 0;
+    received = now;
+    if (undelivered.isEmpty() || silentPolls >= MAX_SILENT_POLLS) {
+      close();
+    } else {
+      channel
+          .eventLoop()
+          .schedule(this::closeWhenDelivered, DELIVERY_POLL_MILLIS, TimeUnit.MILLISECONDS);
+    }
+  }
+
+  private void forgetDelivered() {
+    undelivered.removeIf(id -> QuicheAccess.isDelivered(channel, id));
   }
 
   /** Ends what is left. Returns how many requests were cut. */

@@ -12,6 +12,7 @@ import io.scalws.server.dispatch.Dispatcher;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 
 /** HTTP/3 on every QUIC connection of one listener. Event loop of the QUIC plane only. */
@@ -23,10 +24,13 @@ public final class Http3Service {
   private final Dispatcher dispatcher;
   private final Function<QuicChannel, ClientPath> clients;
   private final RequestLimits limits;
+  private boolean draining;
   private final Set<Http3Connection> connections = new LinkedHashSet<>();
 
   /** Read by other threads too. */
   private volatile int open;
+
+  private final AtomicInteger handshaking = new AtomicInteger();
 
   /**
    * @param clients where the client of a connection was last proved to be
@@ -63,13 +67,13 @@ public final class Http3Service {
             channel, dispatcher, new Http3Origin(listener, () -> clients.apply(channel)), limits);
     connections.add(connection);
     open = connections.size();
-    channel
-        .closeFuture()
-        .addListener(
-            closed -> {
-              connections.remove(connection);
-              open = connections.size();
-            });
+    handshaking.incrementAndGet();
+    connection.whenHandshakeComplete(handshaking::decrementAndGet);
+    channel.closeFuture().addListener(closed -> closed(connection));
+    if (draining) {
+      // It was on its way when placement stopped: it gets its first answers and is told to leave.
+      connection.whenHandshakeComplete(connection::drain);
+    }
     Http3Settings settings =
         Http3Settings.defaultSettings()
             .maxFieldSectionSize((long) limits.headerOctets() * HEADER_TOLERANCE);
@@ -90,18 +94,27 @@ public final class Http3Service {
             connection);
   }
 
+  private void closed(Http3Connection connection) {
+    connections.remove(connection);
+    open = connections.size();
+    if (!connection.isHandshakeComplete()) {
+      handshaking.decrementAndGet();
+    }
+  }
+
   /** Any thread. */
   public int connections() {
     return open;
   }
 
-  /** Connections whose handshake is not complete. Event loop only. */
+  /** Connections whose handshake is not complete. Any thread. */
   public int handshaking() {
-    return (int) connections.stream().filter(each -> !each.isHandshakeComplete()).count();
+    return handshaking.get();
   }
 
   /** Every connection takes no further request and ends with its last one. */
   public void drain() {
+    draining = true;
     List.copyOf(connections).forEach(Http3Connection::drain);
   }
 

@@ -192,6 +192,10 @@ final class Http3Stream extends Http3RequestStreamInboundHandler implements Wire
     }
   }
 
+  long id() {
+    return channel.streamId();
+  }
+
   void lost(Outcome outcome) {
     if (exchange != null) {
       exchange.end(outcome);

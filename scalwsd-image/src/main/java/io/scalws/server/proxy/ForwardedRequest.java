@@ -44,6 +44,10 @@ final class ForwardedRequest {
     if (!target.authority().isEmpty()) {
       headers.set("host", target.authority());
     }
+    if (request.origin().earlyData() && request.isSafe()) {
+      // RFC 8470 section 5.1. Other requests were held until nobody can have replayed them.
+      headers.set("early-data", "1");
+    }
     return headers.build();
   }
 

@@ -8,10 +8,13 @@ import io.scalws.protocol.quic.HeaderScan;
 import io.scalws.protocol.quic.InitialToken;
 import io.scalws.protocol.quic.PacketType;
 import io.scalws.protocol.quic.QuicVersion;
+import io.scalws.protocol.quic.VersionNegotiation;
 import io.scalws.server.anchor.ClientPath;
 import io.scalws.server.quic.DatagramEvents.Fate;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.Arrays;
+import java.util.List;
 
 /**
  * Decides what becomes of a datagram that belongs to no connection of this instance, and keeps from
@@ -26,12 +29,16 @@ final class StrayDatagrams {
 
   private static final int MAX_CID = 20;
 
+  private static final VersionNegotiation VERSIONS =
+      new VersionNegotiation(List.of(QuicVersion.V1));
+
   private final HeaderScan scan = new HeaderScan(CidCodec.CID_LENGTH);
   private final ServerId serverId;
   private final CidCodec cids;
   private final RetryTokens tokens;
   private final StatelessResets resets;
   private final PathSender sender;
+  private int answeredVersions;
 
   StrayDatagrams(
       ServerId serverId,
@@ -95,9 +102,8 @@ final class StrayDatagrams {
       // Of a handshake whose server died; who forwards it has looked at its type.
       return answerWithReset(datagram, octets(memory, scan.dcidOffset(), scan.dcidLength()), now);
     }
-    if (scan.version() != QuicVersion.V1.number()) {
-      // Who reads the socket negotiates versions; here it is too late.
-      return Fate.MALFORMED;
+    if (!VERSIONS.serves(scan.version())) {
+      return otherVersion(datagram, memory, length);
     }
     if (PacketType.of(scan.firstOctet(), scan.version()) != PacketType.INITIAL) {
       return Fate.UNKNOWN_CONNECTION;
@@ -125,6 +131,18 @@ final class StrayDatagrams {
     byte[] scid = octets(memory, scan.scidOffset(), scan.scidLength());
     answer(datagram, InitialPackets.close(dcid, scid, dcid, InitialPackets.INVALID_TOKEN));
     return Fate.INVALID_TOKEN;
+  }
+
+  /** Of a demultiplexer, which answers these itself, none comes. */
+  private Fate otherVersion(QuicDatagram datagram, MemorySegment memory, int length) {
+    if (!VERSIONS.answers(scan, length)) {
+      return Fate.MALFORMED;
+    }
+    byte[] packet = new byte[VERSIONS.maximumLength()];
+    answeredVersions = answeredVersions + 1 & 0x3f;
+    int octets = VERSIONS.write(scan, memory, answeredVersions, MemorySegment.ofArray(packet), 0);
+    answer(datagram, Arrays.copyOf(packet, octets));
+    return Fate.VERSION_NEGOTIATED;
   }
 
   private void answer(QuicDatagram datagram, byte[] octets) {

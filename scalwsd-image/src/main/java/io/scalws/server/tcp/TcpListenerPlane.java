@@ -30,8 +30,10 @@ public final class TcpListenerPlane {
   private final RuntimeModel.Limits limits;
   private final RuntimeModel.Timeouts timeouts;
   private final ChannelGroup listening = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
+  private final ChannelGroup handshaking = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
   private final ChannelGroup http1 = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
   private final ChannelGroup http2 = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
+  private volatile boolean draining;
 
   public TcpListenerPlane(
       Listener listener,
@@ -84,23 +86,35 @@ public final class TcpListenerPlane {
     listening.close().awaitUninterruptibly();
   }
 
-  /** Every connection takes no further request and closes with its last one. */
+  /**
+   * Every connection takes no further request and closes with its last one; one in its handshake
+   * gets its first answer.
+   */
   public void drain() {
-    http1.forEach(
-        channel ->
-            channel
-                .eventLoop()
-                .execute(
-                    () ->
-                        Optional.ofNullable(channel.pipeline().get(Http1Connection.class))
-                            .ifPresent(Http1Connection::drain)));
+    draining = true;
+    http1.forEach(TcpListenerPlane::drainHttp1);
     http2.forEach(Http2Connection::drain);
+  }
+
+  private static void drainHttp1(Channel channel) {
+    channel
+        .eventLoop()
+        .execute(
+            () ->
+                Optional.ofNullable(channel.pipeline().get(Http1Connection.class))
+                    .ifPresent(Http1Connection::drain));
   }
 
   /** Closes what is left. */
   public void force() {
+    handshaking.close();
     http1.close();
     http2.close();
+  }
+
+  /** Accepted, and not yet known what they speak. */
+  public int handshaking() {
+    return handshaking.size();
   }
 
   public int http1Connections() {
@@ -123,6 +137,7 @@ public final class TcpListenerPlane {
       http1(connection, origin);
       return;
     }
+    handshaking.add(connection);
     connection
         .pipeline()
         .addLast(
@@ -147,13 +162,21 @@ public final class TcpListenerPlane {
 
   private void http1(Channel connection, Origin origin) {
     http1.add(connection);
+    handshaking.remove(connection);
     Http1Connection.install(
         connection.pipeline(), dispatcher, origin, limits.headerBytes(), timeouts);
+    if (draining) {
+      drainHttp1(connection);
+    }
   }
 
   private void http2(Channel connection, Origin origin) {
     http2.add(connection);
+    handshaking.remove(connection);
     Http2Connection.install(
         connection.pipeline(), dispatcher, origin, limits.headerBytes(), timeouts);
+    if (draining) {
+      connection.eventLoop().execute(() -> Http2Connection.drain(connection));
+    }
   }
 }

@@ -2,6 +2,7 @@ package io.scalws.server.tls;
 
 import io.netty.handler.codec.quic.QuicSslContext;
 import io.netty.handler.codec.quic.QuicSslContextBuilder;
+import io.netty.handler.codec.quic.SslSessionTicketKey;
 import io.netty.handler.ssl.ApplicationProtocolConfig;
 import io.netty.handler.ssl.OpenSsl;
 import io.netty.handler.ssl.OpenSslSessionContext;
@@ -10,6 +11,8 @@ import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.SslProvider;
 import io.netty.util.Mapping;
+import io.scalws.certificates.CertificateException;
+import io.scalws.certificates.KeyPairFiles;
 import io.scalws.planning.spec.Listener;
 import io.scalws.planning.spec.Listener.HttpVersion;
 import java.util.ArrayList;
@@ -44,18 +47,23 @@ public final class TlsContexts {
       throws CertificateException {
     List<Named<SslContext>> tcp = new ArrayList<>();
     List<Named<QuicSslContext>> quic = new ArrayList<>();
+    List<KeyPairFiles> pairs = new ArrayList<>();
     for (Listener.Certificate certificate : tls.certificates()) {
-      KeyPairFiles files = KeyPairFiles.read(certificate.files());
-      tcp.add(new Named<>(files.names(), tcpContext(listener, files, tickets)));
+      KeyPairFiles pair =
+          KeyPairFiles.read(certificate.files().certificate(), certificate.files().key());
+      pairs.add(pair);
+      tcp.add(new Named<>(pair.names(), tcpContext(listener, pair, tickets)));
       if (listener.http3().isPresent()) {
-        boolean earlyData = listener.http3().get().earlyData();
-        quic.add(new Named<>(files.names(), quicContext(files, earlyData, tickets)));
+        quic.add(new Named<>(pair.names(), quicContext(quicBuilder(listener, pair), tickets)));
       }
     }
+    // A connection keeps the ticket keys and the early data setting of the context that it begins
+    // with, whatever certificate is chosen later: BoringSSL's SSL_set_SSL_CTX.
     Optional<QuicSslContext> bySni =
         quic.isEmpty()
             ? Optional.empty()
-            : Optional.of(QuicSslContextBuilder.buildForServerWithSni(mapping(quic)));
+            : Optional.of(
+                quicContext(quicBuilder(listener, pairs.getFirst()).sni(mapping(quic)), tickets));
     return new TlsContexts(mapping(tcp), bySni);
   }
 
@@ -101,20 +109,19 @@ public final class TlsContexts {
     }
   }
 
+  private static QuicSslContextBuilder quicBuilder(Listener listener, KeyPairFiles pair) {
+    return QuicSslContextBuilder.forServer(pair.key(), null, pair.chainArray())
+        .applicationProtocols("h3")
+        .earlyData(listener.http3().orElseThrow().earlyData());
+  }
+
   private static QuicSslContext quicContext(
-      KeyPairFiles files, boolean earlyData, List<TicketKey> tickets) {
-    QuicSslContext context =
-        QuicSslContextBuilder.forServer(files.key(), null, files.chainArray())
-            .applicationProtocols("h3")
-            .earlyData(earlyData)
-            .build();
+      QuicSslContextBuilder builder, List<TicketKey> tickets) {
+    QuicSslContext context = builder.build();
     if (!tickets.isEmpty()) {
       context
           .sessionContext()
-          .setTicketKeys(
-              tickets.stream()
-                  .map(TicketKey::quic)
-                  .toArray(io.netty.handler.codec.quic.SslSessionTicketKey[]::new));
+          .setTicketKeys(tickets.stream().map(TicketKey::quic).toArray(SslSessionTicketKey[]::new));
     }
     return context;
   }

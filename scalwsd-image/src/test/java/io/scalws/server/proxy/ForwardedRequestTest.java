@@ -10,9 +10,12 @@ import io.scalws.server.exchange.HttpVersion;
 import io.scalws.server.exchange.Origin;
 import io.scalws.server.exchange.RequestHead;
 import io.scalws.server.exchange.Target;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ForwardedRequestTest {
   private static final List<Cidr> NOBODY = List.of();
@@ -125,5 +128,22 @@ class ForwardedRequestTest {
         java.util.stream.Stream.generate(() -> rotation.next().getFirst()).limit(8).toList();
     assertThat(turns).containsExactly(heavy, heavy, light, heavy, heavy, heavy, light, heavy);
     assertThat(rotation.next()).containsExactlyInAnyOrder(heavy, light);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"GET, true, true", "GET, false, false", "POST, true, false"})
+  void whatMayBeAReplayIsMarked(String method, boolean early, boolean marked) {
+    InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), 4711);
+    Headers headers =
+        ForwardedRequest.headers(
+            new RequestHead(
+                HttpVersion.HTTP_3,
+                method,
+                Target.of("https", "example.com", "/"),
+                Headers.EMPTY,
+                new Origin(address, address, "web", true, early)),
+            NOBODY);
+
+    assertThat(headers.contains("early-data")).isEqualTo(marked);
   }
 }

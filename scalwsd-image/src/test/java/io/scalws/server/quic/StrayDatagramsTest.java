@@ -167,10 +167,33 @@ class StrayDatagramsTest {
     byte[] handshake = initial(new byte[8], new byte[0], 1200);
     handshake[0] = (byte) 0xe0;
     assertThat(judge(handshake, false)).isEqualTo(Fate.UNKNOWN_CONNECTION);
-    byte[] version2 = initial(new byte[8], new byte[0], 1200);
-    version2[1] = 0x6b;
-    assertThat(judge(version2, false)).isEqualTo(Fate.MALFORMED);
     assertThat(judge(initial(new byte[8], new byte[0], 1200), false)).isEqualTo(Fate.ARRIVED);
+    assertThat(sent).isEmpty();
+  }
+
+  @Test
+  void aClientOfAnotherVersionIsToldWhichIsSpokenIfItsDatagramIsLongEnough() {
+    byte[] reserved = initial(new byte[] {1, 2, 3, 4, 5, 6, 7, 8}, new byte[0], 1200);
+    ByteBuffer.wrap(reserved).putInt(1, 0x1a2a3a4a);
+
+    assertThat(judge(reserved, false)).isEqualTo(Fate.VERSION_NEGOTIATED);
+    ByteBuffer answer = ByteBuffer.wrap(sent.getFirst());
+    assertThat(answer.getInt(1)).isZero();
+    assertThat(answer.get(5)).as("the client's source id comes first").isEqualTo((byte) 8);
+    assertThat(Arrays.copyOfRange(sent.getFirst(), 15, 23))
+        .isEqualTo(new byte[] {1, 2, 3, 4, 5, 6, 7, 8});
+    assertThat(answer.getInt(23)).isEqualTo(1);
+  }
+
+  @Test
+  void shortDatagramsAndVersionNegotiationsOfOthersAreNotAnswered() {
+    byte[] small = initial(new byte[8], new byte[0], 1199);
+    ByteBuffer.wrap(small).putInt(1, 0x1a2a3a4a);
+    byte[] negotiation = initial(new byte[8], new byte[0], 1200);
+    ByteBuffer.wrap(negotiation).putInt(1, 0);
+
+    assertThat(judge(small, false)).isEqualTo(Fate.MALFORMED);
+    assertThat(judge(negotiation, false)).isEqualTo(Fate.MALFORMED);
     assertThat(sent).isEmpty();
   }
 }

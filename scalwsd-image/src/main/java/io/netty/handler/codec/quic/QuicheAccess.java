@@ -43,6 +43,17 @@ public final class QuicheAccess {
   }
 
   /**
+   * Whether nothing of a stream, which was finished, is on its way to the client any more: the
+   * library forgets a stream when all of it was acknowledged.
+   */
+  public static boolean isDelivered(QuicChannel channel, long streamId) {
+    QuicheQuicConnection connection = connectionOf(channel);
+    return connection == null
+        || connection.isFreed()
+        || Quiche.quiche_conn_stream_capacity(connection.address(), streamId) < 0;
+  }
+
+  /**
    * How many packets the connection has received that its keys protected and that were no
    * repetitions; -1 if it is gone.
    */

@@ -1,4 +1,4 @@
-package io.scalws.agent.standalone;
+package io.scalws.certificates;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
@@ -15,7 +15,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Private keys in PEM: PKCS #8, and the older forms of RSA (PKCS #1) and EC (RFC 5915). */
-final class PrivateKeys {
+public final class PrivateKeys {
   private static final Pattern PEM =
       Pattern.compile("-----BEGIN ([A-Z ]*PRIVATE KEY)-----([A-Za-z0-9+/=\\s]+)-----END \\1-----");
 
@@ -24,7 +24,8 @@ final class PrivateKeys {
 
   private PrivateKeys() {}
 
-  static PrivateKey parse(byte[] pem) throws GeneralSecurityException {
+  /** Fails with a clause that says why it is none. */
+  public static PrivateKey parse(byte[] pem) throws GeneralSecurityException {
     Matcher matcher = PEM.matcher(new String(pem, StandardCharsets.ISO_8859_1));
     if (!matcher.find()) {
       throw new InvalidKeyException("there is no PRIVATE KEY block");

@@ -1,4 +1,4 @@
-package io.scalws.agent.standalone;
+package io.scalws.certificates;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.StringJoiner;
 
 /** Throw-away certificates, made by the JDK's keytool. */
-final class SelfSigned {
+public final class SelfSigned {
   private static final String PASSWORD_VARIABLE = "SCALWS_KEYSTORE_PASSWORD";
   private static final String ALIAS = "scalws";
   private static final Duration LEFT = Duration.ofDays(1);
@@ -28,7 +28,7 @@ final class SelfSigned {
   private SelfSigned() {}
 
   /** Whether there is one that is valid for a while yet. */
-  static boolean isFresh(Path certificate, Instant now) {
+  public static boolean isFresh(Path certificate, Instant now) {
     try (InputStream in = Files.newInputStream(certificate)) {
       X509Certificate leaf =
           (X509Certificate) CertificateFactory.getInstance("X.509").generateCertificate(in);
@@ -38,7 +38,8 @@ final class SelfSigned {
     }
   }
 
-  static void make(Path certificate, Path key, List<String> hostnames)
+  /** Replaces both files; the key can be read by this user alone. */
+  public static void make(Path certificate, Path key, List<String> hostnames)
       throws IOException, GeneralSecurityException {
     Path folder = Files.createDirectories(certificate.getParent());
     Path store = folder.resolve("store.p12");

@@ -1,47 +1,47 @@
-package io.scalws.server.tls;
+package io.scalws.certificates;
 
-import io.scalws.planning.spec.CertificateFiles;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
-import java.security.KeyFactory;
 import java.security.PrivateKey;
 import java.security.Signature;
 import java.security.cert.Certificate;
 import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
-import java.security.spec.PKCS8EncodedKeySpec;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.Collection;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.util.Locale;
 
 /**
  * A certificate chain and its key, read from PEM files and checked to belong together.
  *
  * @param chain leaf first
  */
-record KeyPairFiles(List<X509Certificate> chain, PrivateKey key) {
-  private static final Pattern PEM =
-      Pattern.compile("-----BEGIN ([A-Z0-9 ]+)-----([A-Za-z0-9+/=\\s]+)-----END \\1-----");
-  private static final List<String> ALGORITHMS = List.of("EC", "RSA", "EdDSA");
+public record KeyPairFiles(List<X509Certificate> chain, PrivateKey key) {
   private static final int DNS_NAME = 2;
 
-  static KeyPairFiles read(CertificateFiles files) throws CertificateException {
-    List<X509Certificate> chain = chain(files.certificate());
-    PrivateKey key = key(files.key());
+  public KeyPairFiles {
+    chain = List.copyOf(chain);
+  }
+
+  /**
+   * @param certificateFile path of the chain
+   * @param keyFile path of the key
+   */
+  public static KeyPairFiles read(String certificateFile, String keyFile)
+      throws CertificateException {
+    List<X509Certificate> chain = chain(certificateFile);
+    PrivateKey key = key(keyFile);
     if (!belongTogether(chain.getFirst(), key)) {
       throw new CertificateException(
-          files.key()
+          keyFile
               + ": is not the key of the certificate in "
-              + files.certificate()
+              + certificateFile
               + "; give the key that the certificate was made with");
     }
     return new KeyPairFiles(chain, key);
@@ -67,33 +67,13 @@ record KeyPairFiles(List<X509Certificate> chain, PrivateKey key) {
   }
 
   private static PrivateKey key(String file) throws CertificateException {
-    Matcher pem = PEM.matcher(new String(octets(file, "key"), StandardCharsets.ISO_8859_1));
-    List<String> kinds = new ArrayList<>();
-    while (pem.find()) {
-      kinds.add(pem.group(1));
-      if (pem.group(1).equals("PRIVATE KEY")) {
-        return key(file, Base64.getMimeDecoder().decode(pem.group(2)));
-      }
+    byte[] octets = octets(file, "key");
+    try {
+      return PrivateKeys.parse(octets);
+    } catch (GeneralSecurityException e) {
+      throw new CertificateException(
+          file + ": is no private key that can be used: " + e.getMessage() + "; it must be PEM", e);
     }
-    String found = kinds.isEmpty() ? "nothing in PEM" : "BEGIN " + String.join(", BEGIN ", kinds);
-    throw new CertificateException(
-        file
-            + ": expected an unencrypted PKCS#8 key (BEGIN PRIVATE KEY), found "
-            + found
-            + "; convert it with: openssl pkcs8 -topk8 -nocrypt -in OLD -out NEW");
-  }
-
-  private static PrivateKey key(String file, byte[] pkcs8) throws CertificateException {
-    GeneralSecurityException last = null;
-    for (String algorithm : ALGORITHMS) {
-      try {
-        return KeyFactory.getInstance(algorithm).generatePrivate(new PKCS8EncodedKeySpec(pkcs8));
-      } catch (GeneralSecurityException e) {
-        last = e;
-      }
-    }
-    throw new CertificateException(
-        file + ": is no EC, RSA or Ed25519 key in PKCS#8; make a new one", last);
   }
 
   private static byte[] octets(String file, String what) throws CertificateException {
@@ -132,14 +112,14 @@ record KeyPairFiles(List<X509Certificate> chain, PrivateKey key) {
   }
 
   /** The DNS names of the leaf, in lower case, wildcards included. */
-  List<String> names() {
+  public List<String> names() {
     List<String> names = new ArrayList<>();
     try {
       Collection<List<?>> alternatives = chain.getFirst().getSubjectAlternativeNames();
       if (alternatives != null) {
         for (List<?> each : alternatives) {
           if (each.getFirst().equals(DNS_NAME)) {
-            names.add(each.get(1).toString().toLowerCase(java.util.Locale.ROOT));
+            names.add(each.get(1).toString().toLowerCase(Locale.ROOT));
           }
         }
       }
@@ -150,7 +130,8 @@ record KeyPairFiles(List<X509Certificate> chain, PrivateKey key) {
     return names;
   }
 
-  X509Certificate[] chainArray() {
+  /** As libraries want it. */
+  public X509Certificate[] chainArray() {
     return chain.toArray(new X509Certificate[0]);
   }
 }

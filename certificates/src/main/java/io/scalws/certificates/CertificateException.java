@@ -1,14 +1,14 @@
-package io.scalws.server.tls;
+package io.scalws.certificates;
 
 /** A certificate or key that cannot be used; the message names the file and how to mend it. */
 public final class CertificateException extends Exception {
   private static final long serialVersionUID = 1L;
 
-  CertificateException(String message, Throwable cause) {
+  public CertificateException(String message, Throwable cause) {
     super(message, cause);
   }
 
-  CertificateException(String message) {
+  public CertificateException(String message) {
     super(message);
   }
 }
