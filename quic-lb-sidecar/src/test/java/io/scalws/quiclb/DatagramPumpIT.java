@@ -160,15 +160,17 @@ class DatagramPumpIT {
     send(datagramOf(DEAD, 60));
     send(datagramOf(new ServerId(0, 1, 10), 60));
     send(Packets.handshake(codec.encode(DEAD, 1), 60));
+    send(Packets.handshake(codec.encode(new ServerId(0, 1, 10), 1), 60));
+    send(Packets.handshake(new byte[8], 60));
     move();
     List<FakeOwner.Frame> frames = new ArrayList<>(ownerA.frames());
     frames.addAll(ownerB.frames());
-    assertThat(frames).singleElement().matches(FakeOwner.Frame::resetWanted);
+    assertThat(frames).hasSize(2).allMatch(FakeOwner.Frame::resetWanted);
     assertThat(counts())
         .containsExactlyInAnyOrderEntriesOf(
             Map.of(
-                Outcome.FORWARDED_FOR_RESET, 1L,
-                Outcome.DROPPED_UNREGISTERED, 1L,
+                Outcome.FORWARDED_FOR_RESET, 2L,
+                Outcome.DROPPED_UNREGISTERED, 2L,
                 Outcome.DROPPED_LONG_WITHOUT_OWNER, 1L));
   }
 
