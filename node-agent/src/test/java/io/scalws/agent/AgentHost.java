@@ -62,6 +62,11 @@ final class AgentHost implements AutoCloseable {
     return agent;
   }
 
+  /** A specification that the agent does not watch. */
+  Path otherFile(String specification) throws IOException {
+    return Files.writeString(folder.resolve("other.yaml"), specification);
+  }
+
   Process begin(String... more) throws IOException {
     List<String> words =
         new ArrayList<>(List.of("run", file().toString(), "--state-dir", state().toString()));
