@@ -41,6 +41,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -51,6 +52,9 @@ public final class NodeAgent {
   private static final int OK = 0;
   private static final int FAILED = 1;
   private static final int BAD_INPUT = 2;
+
+  /** How long "ready" waits for HTTP/3; longer than a quic-lb gathers registrations. */
+  private static final long READER_SECONDS = 10;
 
   private final PrintStream out;
   private final PrintStream err;
@@ -219,6 +223,14 @@ public final class NodeAgent {
     switch (outcome.kind()) {
       case COMMITTED -> {
         urls(parsed.model());
+        boolean reader =
+            conductor
+                .readerServes()
+                .completeOnTimeout(false, READER_SECONDS, TimeUnit.SECONDS)
+                .join();
+        if (!reader) {
+          LOG.warn("HTTP/3 is not answered yet, no quic-lb serves; see its log");
+        }
         out.println("ready");
         out.flush();
       }

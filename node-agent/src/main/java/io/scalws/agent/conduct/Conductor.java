@@ -57,6 +57,7 @@ public final class Conductor implements AgentSocket.Receiver {
   private final List<Input> deferred = new ArrayList<>();
   private final List<CompletableFuture<Outcome>> restarts = new ArrayList<>();
   private final List<CompletableFuture<Outcome>> stops = new ArrayList<>();
+  private final List<CompletableFuture<Boolean>> readerAwaited = new ArrayList<>();
   private Optional<Adoption> adoption = Optional.empty();
   private Instant restoredAt;
   private byte[] saved = new byte[0];
@@ -147,6 +148,13 @@ public final class Conductor implements AgentSocket.Receiver {
     return answer;
   }
 
+  /** Completed with true once a quic-lb reads the UDP sockets, or when there are none. */
+  public CompletableFuture<Boolean> readerServes() {
+    CompletableFuture<Boolean> answer = new CompletableFuture<>();
+    queue.add(new Input.AwaitReader(answer));
+    return answer;
+  }
+
   public CompletableFuture<List<EventLog.Event>> events() {
     CompletableFuture<List<EventLog.Event>> answer = new CompletableFuture<>();
     queue.add(new Input.AskEvents(answer));
@@ -206,6 +214,7 @@ public final class Conductor implements AgentSocket.Receiver {
           answer.complete(new StatusView(stage, rollouts, dialogue.failures()).status());
       case Input.AskReady(CompletableFuture<Boolean> answer) ->
           answer.complete(new StatusView(stage, rollouts, dialogue.failures()).isReady());
+      case Input.AwaitReader(CompletableFuture<Boolean> answer) -> readerAwaited.add(answer);
       case Input.AskEvents(CompletableFuture<List<EventLog.Event>> answer) ->
           answer.complete(stage.events().events());
       case Input.End end -> {
@@ -351,6 +360,10 @@ public final class Conductor implements AgentSocket.Receiver {
       restarts.forEach(
           each -> each.complete(new Outcome(Outcome.Kind.COMMITTED, "every instance is replaced")));
       restarts.clear();
+    }
+    if (!stage.generations().hasUdp() || stage.quicLbs().serving().isPresent()) {
+      readerAwaited.forEach(each -> each.complete(true));
+      readerAwaited.clear();
     }
     boolean gone = stage.roster().children().isEmpty() && stage.quicLbs().children().isEmpty();
     if (rollouts.isStopping() && gone) {

@@ -51,6 +51,9 @@ sealed interface Input {
   /** Somebody asks whether all is well. */
   record AskReady(CompletableFuture<Boolean> answer) implements Input {}
 
+  /** Somebody waits until the UDP sockets, if there are any, are read. */
+  record AwaitReader(CompletableFuture<Boolean> answer) implements Input {}
+
   /** Somebody wants to know what happened. */
   record AskEvents(CompletableFuture<List<EventLog.Event>> answer) implements Input {}
 }

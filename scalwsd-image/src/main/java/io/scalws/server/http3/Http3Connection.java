@@ -37,8 +37,14 @@ final class Http3Connection extends ChannelInboundHandlerAdapter {
 
   private static final long DELIVERY_POLL_MILLIS = 50;
 
-  /** A client that is silent for so many polls is not waited for any longer. */
+  /**
+   * A client that is silent for so many polls is not waited for any longer. One that reads slowly
+   * has acknowledged what it has yet to read, and would lose it with the connection.
+   */
   private static final int MAX_SILENT_POLLS = 60;
+
+  /** Nor is one that has acknowledged everything and does not close for so many polls. */
+  private static final int MAX_DELIVERED_POLLS = 200;
 
   /** Ended streams of which something may be on its way are looked through from so many on. */
   private static final int MANY_STREAMS = 64;
@@ -59,6 +65,7 @@ final class Http3Connection extends ChannelInboundHandlerAdapter {
   private boolean lingering;
   private long received;
   private int silentPolls;
+  private int deliveredPolls;
   private long lastStreamId = -STREAM_ID_STEP;
 
   /** Requests from this id on are rejected; above every id until the second GOAWAY. */
@@ -175,9 +182,11 @@ final class Http3Connection extends ChannelInboundHandlerAdapter {
     }
     forgetDelivered();
     long now = QuicheAccess.received(channel);
-    silentPolls = now == received ? silentPolls + 1 : 0;
+    boolean answering = !streams.isEmpty();
+    silentPolls = now == received && !answering ? silentPolls + 1 : 0;
     received = now;
-    if (undelivered.isEmpty() || silentPolls >= MAX_SILENT_POLLS) {
+    deliveredPolls = undelivered.isEmpty() && !answering ? deliveredPolls + 1 : 0;
+    if (silentPolls >= MAX_SILENT_POLLS || deliveredPolls >= MAX_DELIVERED_POLLS) {
       close();
     } else {
       channel
